@@ -1,0 +1,78 @@
+"""The command line. Each command lives in a module that is imported when it is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from bubbleball.errors import BubbleBallError, unknown_name
+
+# command -> module in this package, one line of help
+COMMANDS = {
+    "levels": ("levels", "List the levels."),
+    "show": ("levels", "Draw a level."),
+    "check": ("levels", "Check a level or a placement."),
+    "convert": ("files", "Convert a level between our format and the original game's."),
+    "play": ("play", "Play one trial."),
+    "physics": ("play", "List the physics presets and keys."),
+    "solve": ("solve", "Let a solver play."),
+    "solvers": ("solve", "List the solvers."),
+    "certify": ("certify", "Search for solutions with the game itself."),
+    "generate": ("generate", "Make new levels."),
+    "bench": ("bench", "Run a benchmark."),
+    "studio": ("studio", "Open the studio in the browser."),
+    "automate": ("automate", "Behave as the original game's executable."),
+    "install-dropin": ("automate", "Write a script that stands in for the original executable."),
+}
+
+SOLVED, NOT_SOLVED, BAD_INPUT = 0, 1, 2  # exit codes
+
+
+class _LazyGroup(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"{__name__}.{COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise unknown_name("command", args[0], COMMANDS)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="bubbleball")
+def app() -> None:
+    """Bubble Ball: play, check, make and solve physics puzzles.
+
+    A LEVEL is a shipped level (classic/2, or just 2) or a file in our format or the original game's.
+    """
+
+
+def main() -> None:
+    """Run the command line; errors become one message on stderr and exit code 2."""
+    try:
+        app.main(standalone_mode=False)
+    except click.exceptions.Exit as stop:
+        raise SystemExit(stop.exit_code) from None
+    except click.Abort:
+        click.echo("bubbleball: stopped", err=True)
+        raise SystemExit(130) from None
+    except click.ClickException as error:
+        error.show()
+        raise SystemExit(BAD_INPUT) from None
+    except (BubbleBallError, OSError) as error:
+        click.echo(f"bubbleball: {error}", err=True)
+        raise SystemExit(BAD_INPUT) from None

@@ -1,0 +1,76 @@
+"""Every error that a caller can meet, in one tree."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+class BubbleBallError(Exception):
+    """Base of all errors raised on purpose: the message is meant for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault in a document.
+
+    where: path inside the document, such as `pieces[3].angle`; empty for the whole.
+    what: the thing, its value and the rule.
+    """
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}" if self.where else self.what
+
+
+class _ProblemsError(BubbleBallError):
+    """Several problems reported at once."""
+
+    def __init__(self, problems: Iterable[Problem], source: str = "") -> None:
+        self.problems = tuple(problems)
+        self.source = source
+        super().__init__(self._text())
+
+    def _text(self) -> str:
+        at = f"{self.source}: " if self.source else ""
+        if len(self.problems) == 1:
+            return f"{at}{self.problems[0]}"
+        return "\n  ".join([f"{at}{len(self.problems)} problems", *map(str, self.problems)])
+
+    def __reduce__(self) -> tuple[type[_ProblemsError], tuple[tuple[Problem, ...], str]]:
+        return type(self), (self.problems, self.source)
+
+
+class LevelError(_ProblemsError):
+    """A level that breaks its own rules, or a level file that cannot be read."""
+
+
+class FileFormatError(_ProblemsError):
+    """A file other than a level (trial, automation, record) that cannot be read."""
+
+
+class PlacementError(BubbleBallError):
+    """A placement that breaks the rules of the game."""
+
+
+class PhysicsError(BubbleBallError):
+    """A physics setting that does not exist or cannot be."""
+
+
+class UnknownNameError(BubbleBallError):
+    """A name that stands for nothing."""
+
+
+def unknown_name(what: str, name: str, known: Iterable[str]) -> UnknownNameError:
+    """The error for a name nobody knows, with the nearest known one.
+
+    >>> str(unknown_name("preset", "mon", ["moon", "real"]))
+    "no preset named 'mon'; did you mean 'moon'? known: moon, real"
+    """
+    names = sorted(known)
+    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
+    hint = f"; did you mean {near[0]!r}?" if near else ";"
+    return UnknownNameError(f"no {what} named {name!r}{hint} known: {', '.join(names)}")

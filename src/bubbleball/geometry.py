@@ -1,0 +1,124 @@
+"""Convex shapes on the screen: x right, y down, pixels; angles in degrees, clockwise."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A filled circle.
+
+    x, y: centre, px.
+    radius: px.
+    """
+
+    x: float
+    y: float
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hull:
+    """A filled convex polygon.
+
+    corners: in order round the polygon, px.
+    """
+
+    corners: tuple[Point, ...]
+
+
+Shape = Disc | Hull
+
+
+def rectangle(width: float, height: float) -> Hull:
+    """A box about the origin."""
+    x, y = width / 2, height / 2
+    return Hull(((-x, -y), (x, -y), (x, y), (-x, y)))
+
+
+def right_triangle(width: float, height: float) -> Hull:
+    """Half of a box about the origin: its top-left, bottom-right and bottom-left corners."""
+    x, y = width / 2, height / 2
+    return Hull(((-x, -y), (x, y), (-x, y)))
+
+
+def moved(shape: Shape, x: float, y: float, angle: float = 0.0) -> Shape:
+    """The shape turned by `angle` about the origin, then carried to x, y."""
+    turn = angle % 360.0
+    if turn == 0.0:
+        cos, sin = 1.0, 0.0
+    else:
+        cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    if isinstance(shape, Disc):
+        return Disc(
+            x + cos * shape.x - sin * shape.y, y + sin * shape.x + cos * shape.y, shape.radius
+        )
+    return Hull(
+        tuple((x + cos * px - sin * py, y + sin * px + cos * py) for px, py in shape.corners)
+    )
+
+
+def bounds(shape: Shape) -> tuple[float, float, float, float]:
+    """The smallest upright box around the shape: left, top, right, bottom."""
+    if isinstance(shape, Disc):
+        r = shape.radius
+        return shape.x - r, shape.y - r, shape.x + r, shape.y + r
+    xs, ys = zip(*shape.corners, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def area(shape: Shape) -> float:
+    """Area in square pixels."""
+    if isinstance(shape, Disc):
+        return math.pi * shape.radius**2
+    return abs(_twice_signed_area(shape.corners)) / 2
+
+
+def signed_distance(x: float, y: float, shape: Shape) -> float:
+    """Distance from a point to the shape's edge; negative inside."""
+    if isinstance(shape, Disc):
+        return math.hypot(x - shape.x, y - shape.y) - shape.radius
+    corners = shape.corners
+    nearest = math.inf
+    inside = True
+    side = math.copysign(1.0, _twice_signed_area(corners))
+    for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
+        ex, ey = bx - ax, by - ay
+        px, py = x - ax, y - ay
+        t = min(1.0, max(0.0, (px * ex + py * ey) / (ex * ex + ey * ey)))
+        nearest = min(nearest, math.hypot(px - t * ex, py - t * ey))
+        if side * (ex * py - ey * px) < 0:
+            inside = False
+    return -nearest if inside else nearest
+
+
+def overlap(a: Shape, b: Shape) -> float:
+    """How deep two shapes overlap, px: the shortest push that parts them; 0 where they are apart."""
+    if isinstance(a, Disc):
+        return max(0.0, a.radius - signed_distance(a.x, a.y, b))
+    if isinstance(b, Disc):
+        return max(0.0, b.radius - signed_distance(b.x, b.y, a))
+    return max(0.0, min(_least_overlap(a, b), _least_overlap(b, a)))
+
+
+def _least_overlap(a: Hull, b: Hull) -> float:
+    """The smallest overlap of the two along the edge normals of `a` (separating axes)."""
+    least = math.inf
+    side = math.copysign(1.0, _twice_signed_area(a.corners))
+    for (ax, ay), (bx, by) in zip(a.corners, a.corners[1:] + a.corners[:1], strict=True):
+        length = math.hypot(bx - ax, by - ay)
+        nx, ny = side * (by - ay) / length, side * (ax - bx) / length  # outward
+        reach = nx * ax + ny * ay
+        least = min(least, reach - min(nx * x + ny * y for x, y in b.corners))
+    return least
+
+
+def _twice_signed_area(corners: tuple[Point, ...]) -> float:
+    return sum(
+        ax * by - bx * ay
+        for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True)
+    )

@@ -1,0 +1,346 @@
+"""A level: what stands fixed, where the ball starts, where the flag is, which pieces there are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bubbleball.errors import LevelError, Problem
+from bubbleball.geometry import Disc, Hull, Shape, moved, rectangle, right_triangle
+from bubbleball.physics import BALL_RADIUS
+
+SCREEN_WIDTH = 480.0
+SCREEN_HEIGHT = 320.0
+TRAY_HEIGHT = 80.0  # the play area begins below it
+BUTTON_SIZE = 25.0  # px, width and height of every power-up
+BUTTON_RADIUS = BUTTON_SIZE / 2
+FLAG_INSET = 6.0  # px by which the flag's sensor is narrower than its box, left and right
+BEAM_SHARE = 0.6  # of a catapult's box, from below, that its beam fills
+
+MAX_PARTS = 1000
+MAX_COORDINATE = 5000.0
+MIN_SIZE, MAX_SIZE = 1.0, 2000.0
+MAX_TEXT = 200
+DECIMALS = 6  # coordinates are kept to a millionth of a pixel, so that files repeat exactly
+
+
+class Kind(StrEnum):
+    """What a part is made of, or does."""
+
+    GROUND = "ground"
+    METAL = "metal"
+    WOOD = "wood"
+    CATAPULT = "catapult"
+    SPEEDUP_UP = "speedup-up"
+    SPEEDUP_DOWN = "speedup-down"
+    SPEEDUP_LEFT = "speedup-left"
+    SPEEDUP_RIGHT = "speedup-right"
+    SLOWDOWN = "slowdown"
+    GRAVITY_UP = "gravity-up"
+    GRAVITY_DOWN = "gravity-down"
+    SPRING = "spring"
+    TELEPORT = "teleport"
+
+    @property
+    def solid(self) -> bool:
+        """Whether the ball bounces off it."""
+        return self in _SOLID
+
+    @property
+    def wooden(self) -> bool:
+        """Whether it falls and topples when it is placed."""
+        return self in _WOODEN
+
+    @property
+    def button(self) -> bool:
+        """Whether it is a power-up: a sensor fixed in place."""
+        return self not in _SOLID
+
+
+_SOLID = frozenset({Kind.GROUND, Kind.METAL, Kind.WOOD, Kind.CATAPULT})
+_WOODEN = frozenset({Kind.WOOD, Kind.CATAPULT})
+
+
+class Form(StrEnum):
+    """The outline of a part within its box."""
+
+    RECTANGLE = "rectangle"
+    TRIANGLE = "triangle"
+    CIRCLE = "circle"
+    BEAM = "beam"
+
+
+class Origin(StrEnum):
+    """Where a level's geometry comes from."""
+
+    MEASURED = "measured"
+    COMPLETED = "completed"
+    DESIGNED = "designed"
+    GENERATED = "generated"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of scenery where it stands, or a movable piece where it lies in the tray.
+
+    id: unique within the level.
+    kind: material or power.
+    x, y: centre of its box, px.
+    width, height: of its box before turning, px.
+    angle: degrees clockwise about the centre.
+    form: outline within the box.
+    loose: scenery only; wood that moves instead of standing fixed.
+    """
+
+    id: str
+    kind: Kind
+    x: float
+    y: float
+    width: float = BUTTON_SIZE
+    height: float = BUTTON_SIZE
+    angle: float = 0.0
+    form: Form = Form.RECTANGLE
+    loose: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("x", "y", "width", "height", "angle"):
+            object.__setattr__(self, name, _rounded(getattr(self, name)))
+        if self.kind is Kind.CATAPULT and self.form is Form.RECTANGLE:
+            object.__setattr__(self, "form", Form.BEAM)
+        if self.kind.button and self.form is Form.RECTANGLE:
+            object.__setattr__(self, "form", Form.CIRCLE)
+
+    @property
+    def outline(self) -> Shape:
+        """Its solid or sensor about the origin, unturned."""
+        if self.form is Form.CIRCLE:
+            return Disc(0.0, 0.0, self.width / 2)
+        if self.form is Form.TRIANGLE:
+            return right_triangle(self.width, self.height)
+        if self.form is Form.BEAM:
+            beam = rectangle(self.width, BEAM_SHARE * self.height)
+            return moved(beam, 0.0, (1 - BEAM_SHARE) / 2 * self.height)
+        return rectangle(self.width, self.height)
+
+    @property
+    def shape(self) -> Shape:
+        """Its solid or sensor where it stands."""
+        return moved(self.outline, self.x, self.y, self.angle)
+
+    def problems(self) -> Iterator[Problem]:
+        """What is wrong with this part alone."""
+        yield from _text_problems("id", self.id, required=True)
+        yield from _number_problems(self, ("x", "y", "angle"), -MAX_COORDINATE, MAX_COORDINATE)
+        yield from _number_problems(self, ("width", "height"), MIN_SIZE, MAX_SIZE)
+        if self.kind.button and not self.width == self.height == BUTTON_SIZE:
+            yield Problem(
+                "width", f"a {self.kind} is 25 x 25 px, not {self.width:g} x {self.height:g}"
+            )
+        if self.form is Form.CIRCLE and self.width != self.height:
+            yield Problem(
+                "height", f"a circle is as high as wide, not {self.width:g} x {self.height:g}"
+            )
+        if self.form not in _FORMS[self.kind]:
+            allowed = ", ".join(_FORMS[self.kind])
+            yield Problem("form", f"{self.kind} cannot be a {self.form}; allowed: {allowed}")
+        if self.loose and not self.kind.wooden:
+            yield Problem("loose", f"only wood can be loose, not {self.kind}")
+        if self.kind.button and self.kind is not Kind.SPRING and self.angle % 360 != 0:
+            yield Problem("angle", f"a {self.kind} stands upright; its angle is {self.angle:g}")
+
+
+_FORMS = {
+    kind: (Form.RECTANGLE, Form.TRIANGLE, Form.CIRCLE)
+    if kind in (Kind.METAL, Kind.WOOD)
+    else (Form.RECTANGLE,)
+    if kind is Kind.GROUND
+    else (Form.BEAM,)
+    if kind is Kind.CATAPULT
+    else (Form.CIRCLE,)
+    for kind in Kind
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ball:
+    """Where the ball starts: centre, px; its radius is always 15 px."""
+
+    x: float
+    y: float
+    id: str = "ball"
+
+    def __post_init__(self) -> None:
+        for name in ("x", "y"):
+            object.__setattr__(self, name, _rounded(getattr(self, name)))
+
+    @property
+    def shape(self) -> Disc:
+        """The ball before it moves."""
+        return Disc(self.x, self.y, BALL_RADIUS)
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Where the ball must get to.
+
+    x, y: centre of the flag's box, px.
+    angle: degrees clockwise.
+    width, height: of the box, px.
+    """
+
+    x: float
+    y: float
+    angle: float = 0.0
+    width: float = 38.0
+    height: float = 50.0
+    id: str = "flag"
+
+    def __post_init__(self) -> None:
+        for name in ("x", "y", "angle", "width", "height"):
+            object.__setattr__(self, name, _rounded(getattr(self, name)))
+
+    @property
+    def sensor(self) -> Hull:
+        """What the ball must touch."""
+        shape = moved(
+            rectangle(self.width - 2 * FLAG_INSET, self.height), self.x, self.y, self.angle
+        )
+        assert isinstance(shape, Hull)
+        return shape
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One puzzle; a value that cannot exist in a broken state.
+
+    ball, flag: start and goal.
+    scenery: what stands in the level from the start, in building order.
+    pieces: what the player may place; their poses say where they lie in the tray.
+    teleports: pairs of ids; by default the 1st with the 2nd, the 3rd with the 4th.
+    name: how people call it, such as `classic/2`; empty for a level of no pack.
+    title, author: free text.
+    origin: where its geometry comes from.
+    """
+
+    ball: Ball
+    flag: Flag
+    scenery: tuple[Part, ...] = ()
+    pieces: tuple[Part, ...] = ()
+    teleports: tuple[tuple[str, str], ...] | None = None
+    name: str = ""
+    title: str = ""
+    author: str = ""
+    origin: Origin = Origin.DESIGNED
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "scenery", tuple(self.scenery))
+        object.__setattr__(self, "pieces", tuple(self.pieces))
+        if self.teleports is None:
+            object.__setattr__(self, "teleports", pair_teleports(self.parts))
+        problems = tuple(self._problems())
+        if problems:
+            raise LevelError(problems, self.name)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """Scenery and pieces, in building order."""
+        return self.scenery + self.pieces
+
+    def piece(self, piece_id: str) -> Part | None:
+        """The piece of that id, if the level has it."""
+        return next((piece for piece in self.pieces if piece.id == piece_id), None)
+
+    def partner(self, teleport_id: str) -> str | None:
+        """The other end of a teleport; None for a lone one."""
+        for a, b in self.teleports or ():
+            if teleport_id in (a, b):
+                return b if teleport_id == a else a
+        return None
+
+    def _problems(self) -> Iterator[Problem]:
+        if len(self.parts) > MAX_PARTS:
+            yield Problem("", f"{len(self.parts)} parts; a level has at most {MAX_PARTS}")
+            return
+        for name in ("name", "title", "author"):
+            yield from _text_problems(name, getattr(self, name))
+        yield from _inside("ball", _text_problems("id", self.ball.id, required=True))
+        yield from _inside(
+            "ball", _number_problems(self.ball, ("x", "y"), -MAX_COORDINATE, MAX_COORDINATE)
+        )
+        yield from _inside("flag", _text_problems("id", self.flag.id, required=True))
+        yield from _inside(
+            "flag", _number_problems(self.flag, ("x", "y", "angle"), -MAX_COORDINATE, MAX_COORDINATE)
+        )
+        yield from _inside(
+            "flag", _number_problems(self.flag, ("width", "height"), 2 * FLAG_INSET + 1, MAX_SIZE)
+        )
+        for group in ("scenery", "pieces"):
+            for number, part in enumerate(getattr(self, group)):
+                yield from _inside(f"{group}[{number}]", part.problems())
+        for number, piece in enumerate(self.pieces):
+            if piece.kind is Kind.GROUND:
+                yield Problem(f"pieces[{number}].kind", "ground cannot be a movable piece")
+            if piece.loose:
+                yield Problem(f"pieces[{number}].loose", "only scenery is marked loose")
+        yield from self._id_problems()
+
+    def _id_problems(self) -> Iterator[Problem]:
+        places = {self.ball.id: "ball"}
+        named = [("flag", self.flag.id)]
+        named += [(f"scenery[{n}]", part.id) for n, part in enumerate(self.scenery)]
+        named += [(f"pieces[{n}]", part.id) for n, part in enumerate(self.pieces)]
+        for place, part_id in named:
+            first = places.setdefault(part_id, place)
+            if first != place:
+                yield Problem(f"{place}.id", f"id {part_id!r} is taken by {first}")
+        teleports = {part.id for part in self.parts if part.kind is Kind.TELEPORT}
+        paired: set[str] = set()
+        for number, pair in enumerate(self.teleports or ()):
+            for end in pair:
+                if end not in teleports:
+                    yield Problem(f"teleports[{number}]", f"no teleport has the id {end!r}")
+                elif end in paired:
+                    yield Problem(f"teleports[{number}]", f"teleport {end!r} is paired twice")
+                paired.add(end)
+
+
+def pair_teleports(parts: Iterable[Part]) -> tuple[tuple[str, str], ...]:
+    """The game's rule: in order, the first with the second, the third with the fourth."""
+    ends = [part.id for part in parts if part.kind is Kind.TELEPORT]
+    return tuple(zip(ends[::2], ends[1::2], strict=False))
+
+
+def _rounded(value: float) -> float:
+    """A coordinate on the files' grid; what is not a finite number is left for the checks."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        return value
+    return round(float(value), DECIMALS) + 0.0  # + 0.0 turns -0.0 into 0.0
+
+
+def _inside(place: str, problems: Iterable[Problem]) -> Iterator[Problem]:
+    for problem in problems:
+        yield Problem(f"{place}.{problem.where}", problem.what)
+
+
+def _number_problems(
+    holder: object, names: Iterable[str], low: float, high: float
+) -> Iterator[Problem]:
+    for name in names:
+        value = getattr(holder, name)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            yield Problem(name, f"{value!r} is not a number")
+        elif not low <= value <= high:
+            yield Problem(name, f"{value:g} is out of range; allowed: {low:g} to {high:g}")
+
+
+def _text_problems(name: str, text: str, *, required: bool = False) -> Iterator[Problem]:
+    if not isinstance(text, str):
+        yield Problem(name, f"{text!r} is not text")
+    elif required and not text:
+        yield Problem(name, "is empty; every part needs an id")
+    elif len(text) > MAX_TEXT:
+        yield Problem(name, f"is {len(text)} characters long; at most {MAX_TEXT}")
+    elif not text.isprintable():
+        yield Problem(name, f"{text!r} has characters that cannot be printed")

@@ -1,0 +1,63 @@
+"""The one loop: a solver against the game, with the trials counted and everything recorded."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bubbleball.game import Game
+from bubbleball.placement import Placement
+from bubbleball.solvers import Solver
+from bubbleball.thought import Stage, Thought
+from bubbleball.trial import Trial
+
+MAX_TRIALS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One trial of a solve.
+
+    number: 1 for the first trial; 0 for the empty run, which does not count.
+    placements: what was placed.
+    trial: what happened.
+    seconds: since the solve began.
+    """
+
+    number: int
+    placements: tuple[Placement, ...]
+    trial: Trial
+    seconds: float
+
+
+def solve(
+    game: Game, solver: Solver, *, max_trials: int = MAX_TRIALS, time_limit: float | None = None
+) -> Iterator[Thought | Step]:
+    """Play until the flag is reached, the budget is spent or the solver gives up.
+
+    Yields every thought as it is finished and every trial as it is played, starting with the empty
+    run. The time limit (s) is looked at between thoughts; reaching it ends the solve.
+    """
+    began = time.perf_counter()
+
+    def late() -> bool:
+        return time_limit is not None and time.perf_counter() - began > time_limit
+
+    trial = game.play()
+    yield Step(0, (), trial, time.perf_counter() - began)
+    solver.tell(trial)
+    for number in range(1, max_trials + 1):
+        for thought in solver.think():
+            yield thought
+            if late():
+                yield Thought(Stage.CHOOSE, f"Stopped: the time limit of {time_limit:g} s is over.")
+                return
+        placements = solver.ask()
+        if placements is None:
+            return
+        trial = game.play(placements)
+        yield Step(number, placements, trial, time.perf_counter() - began)
+        if trial.solved:
+            return
+        solver.tell(trial)

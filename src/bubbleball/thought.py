@@ -1,0 +1,104 @@
+"""What a solver thinks before a trial, as values that a person or a front end can follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bubbleball.placement import Placement
+
+Array = NDArray[np.float64]
+
+
+class Stage(StrEnum):
+    """Where in the method a thought belongs."""
+
+    GUIDE = "guide"  # H-1: Guide Paths
+    REGION = "region"  # H-1: Local Region and Local Target Set
+    COARSE = "coarse"  # H-2: coarse gridding
+    FINE = "fine"  # H-2: finer gridding
+    SUPPORT = "support"  # H-2: where wood rests, what holds it, what throws
+    CHECK = "check"  # H-2: the best few in the believed world
+    LEARN = "learn"  # H-3: regression of β
+    CHOOSE = "choose"  # the placement to be tried, or that there is none
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A Local Region and its Local Target Set, px.
+
+    left, top, right, bottom: the rectangle.
+    target_x, target_y, target_radius: the disc that the ball should reach.
+    """
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    target_x: float
+    target_y: float
+    target_radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """One physical parameter as believed.
+
+    name: as in `Physics`.
+    mean: best value. low, high: 95 % band.
+    evidence: number of observations behind it; 0 means the prior stands.
+    """
+
+    name: str
+    mean: float
+    low: float
+    high: float
+    evidence: int
+
+
+@dataclass(frozen=True, slots=True)
+class PredictedEvent:
+    """A contact or effect that the model expects.
+
+    part: id of the part. seconds: when. x, y: the ball's centre then, px.
+    """
+
+    part: str
+    seconds: float
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Thought:
+    """One stage of thinking, finished. Fields that a stage has nothing to say about stay empty.
+
+    stage: where in the method.
+    text: a plain sentence for a person who has not read the paper.
+    seconds: time that the stage took.
+    guides: Guide Paths, each n x 2 px, the one followed first.
+    region: the Local Region worked on.
+    candidates: n x 3: x, y (px) of what was tried and its cost; a sample when there were many.
+    candidate_count: how many were tried in all.
+    main: the Main Block chosen. supports: the Supporting Blocks.
+    predicted: n x 2, the ball's path as predicted, px.
+    events: what the prediction meets.
+    belief_before, belief: β before and after this stage.
+    """
+
+    stage: Stage
+    text: str
+    seconds: float = 0.0
+    guides: tuple[Array, ...] = ()
+    region: Region | None = None
+    candidates: Array | None = None
+    candidate_count: int = 0
+    main: Placement | None = None
+    supports: tuple[Placement, ...] = ()
+    predicted: Array | None = None
+    events: tuple[PredictedEvent, ...] = ()
+    belief_before: tuple[Estimate, ...] = ()
+    belief: tuple[Estimate, ...] = ()

@@ -1,0 +1,158 @@
+"""What happened in one run of the game: outcome, traces, contacts and effects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bubbleball.geometry import Point
+from bubbleball.level import Level
+from bubbleball.physics import SECONDS_PER_STEP
+from bubbleball.placement import Placement
+
+Array = NDArray[np.float64]
+
+
+class Outcome(StrEnum):
+    """How a trial ended."""
+
+    REACHED_FLAG = "reached-flag"
+    LEFT_SCREEN = "left-screen"
+    TIMED_OUT = "timed-out"
+    CAME_TO_REST = "came-to-rest"
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """The ball touching one solid part, from the first frame to the last.
+
+    part: id of what it touched.
+    frame: first frame in contact.
+    until: first frame out of contact again; None if the trial ended before.
+    point: where, px.
+    normal: unit vector from the part towards the ball.
+    velocity_before, velocity_after: of the ball, px/s, either side of the first frame.
+    """
+
+    part: str
+    frame: int
+    until: int | None
+    point: Point
+    normal: Point
+    velocity_before: Point
+    velocity_after: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """A power-up acting on the ball, between two frames.
+
+    part: id of the power-up.
+    frame: the frame at whose end the ball was found inside it.
+    velocity_before, velocity_after: of the ball, px/s.
+    position_before, position_after: of the ball, px; they differ for a teleport.
+    gravity_up: whether gravity points up after it.
+    """
+
+    part: str
+    frame: int
+    velocity_before: Point
+    velocity_after: Point
+    position_before: Point
+    position_after: Point
+    gravity_up: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trial:
+    """One run, recorded. Frame 0 is the start; frame k is the state after k steps of 1/60 s.
+
+    level, placements: what was played.
+    outcome: how it ended.
+    ball: frames x 4: x, y (centre, px), velocity x, y (px/s).
+    movers: ids of the parts that can move, in building order.
+    moves: frames x movers x 6: x, y (px), angle (degrees), their rates of change.
+    contacts, effects: in order of time.
+    """
+
+    level: Level
+    placements: tuple[Placement, ...]
+    outcome: Outcome
+    ball: Array
+    movers: tuple[str, ...]
+    moves: Array
+    contacts: tuple[Contact, ...]
+    effects: tuple[Effect, ...]
+
+    @property
+    def solved(self) -> bool:
+        """Whether the ball reached the flag."""
+        return self.outcome is Outcome.REACHED_FLAG
+
+    @property
+    def steps(self) -> int:
+        """Number of steps taken."""
+        return len(self.ball) - 1
+
+    @property
+    def seconds(self) -> float:
+        """Game time from start to end."""
+        return self.steps * SECONDS_PER_STEP
+
+    @property
+    def reason(self) -> str:
+        """Why and when it ended, in a sentence."""
+        x, y = self.ball[-1, :2]
+        at = f"at ({x:.0f}, {y:.0f}) after {self.seconds:.2f} s"
+        return {
+            Outcome.REACHED_FLAG: f"the ball touched the flag {at}",
+            Outcome.LEFT_SCREEN: f"the ball left the screen {at}",
+            Outcome.TIMED_OUT: f"time ran out with the ball {at}",
+            Outcome.CAME_TO_REST: f"everything came to rest, the ball {at}",
+        }[self.outcome]
+
+    @property
+    def s(self) -> Array:
+        """The paper's ball states: frames x 4, (x, y, x', y')."""
+        return self.ball
+
+    @property
+    def m(self) -> Array:
+        """The paper's movable states: frames x pieces x 8, (x, y, angle, x', y', angle', w, h)."""
+        states = np.zeros((len(self.ball), len(self.level.pieces), 8))
+        placed = {placement.piece: placement for placement in self.placements}
+        column = {mover: number for number, mover in enumerate(self.movers)}
+        for number, piece in enumerate(self.level.pieces):
+            at = placed.get(piece.id, piece)
+            states[:, number, :3] = at.x, at.y, at.angle
+            states[:, number, 6:] = piece.width, piece.height
+            if piece.id in column:
+                states[:, number, :6] = self.moves[:, column[piece.id]]
+        return states
+
+    @property
+    def z(self) -> Array:
+        """The paper's fixed states: scenery x 8, in the order of m."""
+        rows = [
+            (p.x, p.y, p.angle, 0.0, 0.0, 0.0, p.width, p.height)
+            for p in self.level.scenery
+            if not p.loose
+        ]
+        return np.array(rows, dtype=float).reshape(-1, 8)
+
+    def __eq__(self, other: object) -> bool:
+        """Equal to the last bit."""
+        if not isinstance(other, Trial):
+            return NotImplemented
+        return (
+            (self.level, self.placements, self.outcome, self.movers)
+            == (other.level, other.placements, other.outcome, other.movers)
+            and (self.contacts, self.effects) == (other.contacts, other.effects)
+            and np.array_equal(self.ball, other.ball)
+            and np.array_equal(self.moves, other.moves)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # holds arrays

@@ -1,0 +1,356 @@
+"""A level, placements and physics as a Box2D world that can be stepped.
+
+The only module that knows the engine. Every world is new and built in a fixed order, because
+creation order and reuse change Box2D's results.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from Box2D import b2CircleShape, b2FixtureDef, b2PolygonShape, b2World
+
+from bubbleball.geometry import Disc, Point, Shape, bounds, signed_distance
+from bubbleball.level import (
+    BUTTON_RADIUS,
+    SCREEN_HEIGHT,
+    SCREEN_WIDTH,
+    Kind,
+    Level,
+    Part,
+)
+from bubbleball.physics import (
+    BALL_RADIUS,
+    OFF_SCREEN,
+    PIXELS_PER_METRE,
+    POLYGON_SKIN,
+    SECONDS_PER_STEP,
+    SOLVER_ITERATIONS,
+    STEPS_PER_SECOND,
+    TIME_LIMIT,
+    Physics,
+)
+from bubbleball.placement import Placement
+from bubbleball.trial import Contact, Effect, Outcome, Trial
+
+STEP_LIMIT = round(TIME_LIMIT * STEPS_PER_SECOND)
+_BUTTON_REACH = BUTTON_RADIUS + BALL_RADIUS
+_FLAG_REACH = BALL_RADIUS + POLYGON_SKIN
+_LEFT = _TOP = -OFF_SCREEN / PIXELS_PER_METRE
+_RIGHT = (SCREEN_WIDTH + OFF_SCREEN) / PIXELS_PER_METRE
+_BOTTOM = (SCREEN_HEIGHT + OFF_SCREEN) / PIXELS_PER_METRE
+
+_PUSH = {
+    Kind.SPEEDUP_UP: (0.0, -1.0),
+    Kind.SPEEDUP_DOWN: (0.0, 1.0),
+    Kind.SPEEDUP_LEFT: (-1.0, 0.0),
+    Kind.SPEEDUP_RIGHT: (1.0, 0.0),
+}
+
+
+class World:
+    """One trial under way.
+
+    `advance` steps it; `trial` tells what has happened. The placements are taken as legal.
+    """
+
+    def __init__(
+        self, level: Level, placements: Iterable[Placement], physics: Physics, *, ball: bool = True
+    ) -> None:
+        self.level = level
+        self.placements = tuple(placements)
+        self.physics = physics
+        self.outcome: Outcome | None = None
+        self._engine = b2World(gravity=(0.0, physics.gravity))
+        self._gravity_up = False
+        self._movers: list[tuple[str, Any, Any, Any]] = []  # id, body, its position and velocity
+        self._buttons: list[tuple[Part, Placement | Part]] = []
+        self._build()
+        self._inside: set[str] = set()
+        self._touching: dict[str, int] = {}  # part -> index of its open contact
+        self._contacts: list[Contact] = []
+        self._effects: list[Effect] = []
+        self._frames: list[tuple[float, float, float, float]] = []
+        self._moves: list[list[tuple[float, ...]]] = []
+        self._ball: Any = None
+        if ball:
+            self._ball = self._engine.CreateDynamicBody(
+                position=(level.ball.x / PIXELS_PER_METRE, level.ball.y / PIXELS_PER_METRE),
+                fixedRotation=True,
+                fixtures=_ball_fixture(
+                    physics.ball_density, physics.restitution, physics.ball_friction
+                ),
+            )
+            self._position = self._ball.position  # live views: read them, never keep them
+            self._velocity = self._ball.linearVelocity
+            self._frames.append((self._position.x, self._position.y, 0.0, 0.0))
+        self._moves.append(self._mover_states())
+        self._flag = level.flag.sensor
+        left, top, right, bottom = bounds(self._flag)
+        self._near_flag = (
+            (left - _FLAG_REACH) / PIXELS_PER_METRE,
+            (top - _FLAG_REACH) / PIXELS_PER_METRE,
+            (right + _FLAG_REACH) / PIXELS_PER_METRE,
+            (bottom + _FLAG_REACH) / PIXELS_PER_METRE,
+        )
+
+    def _build(self) -> None:
+        placed = {placement.piece: placement for placement in self.placements}
+        for part in self.level.parts:
+            movable = part.id in placed
+            at = placed.get(part.id, part)
+            if not movable and any(part is piece for piece in self.level.pieces):
+                continue  # left in the tray: takes no part
+            if part.kind.button:
+                self._buttons.append((part, at))
+                continue
+            moves = part.kind.wooden and (movable or part.loose)
+            create = self._engine.CreateDynamicBody if moves else self._engine.CreateStaticBody
+            body = create(
+                position=(at.x / PIXELS_PER_METRE, at.y / PIXELS_PER_METRE),
+                angle=math.radians(at.angle),
+                fixtures=_fixture(part.outline, *_material(part.kind, self.physics)),
+                userData=part.id,
+            )
+            if moves:
+                self._movers.append((part.id, body, body.position, body.linearVelocity))
+
+    def advance(self, steps: int = STEP_LIMIT) -> Outcome | None:
+        """Take up to `steps` steps; stop early at the end of the trial."""
+        if self.outcome is not None:
+            return self.outcome
+        # Everything the loop touches is local: attribute look-ups would cost as much as a step.
+        step, frames, moves = self._engine.Step, self._frames, self._moves
+        position, velocity = self._position, self._velocity
+        touching, moving, buttons = self._touching, bool(self._movers), bool(self._buttons)
+        near_left, near_top, near_right, near_bottom = self._near_flag
+        fall = self._engine.gravity.y * SECONDS_PER_STEP
+        vx, vy = velocity.x, velocity.y
+        for _ in range(min(steps, STEP_LIMIT + 1 - len(frames))):
+            fallen_x, fallen_y = vx, vy + fall
+            step(SECONDS_PER_STEP, SOLVER_ITERATIONS, SOLVER_ITERATIONS)
+            x, y, vx, vy = frame = (position.x, position.y, velocity.x, velocity.y)
+            frames.append(frame)
+            if moving:
+                moves.append(self._mover_states())
+            # In free flight velocity changes by gravity alone, to rounding, and nothing can have
+            # begun. A contact under way is looked at until it ends.
+            if touching or vx != fallen_x or not -1e-5 < vy - fallen_y < 1e-5:
+                self._record_contacts()
+            if near_left < x < near_right and near_top < y < near_bottom and self._at_flag():
+                self.outcome = Outcome.REACHED_FLAG
+                break
+            if not _LEFT <= x <= _RIGHT or y > _BOTTOM or (y < _TOP and self._gravity_up):
+                self.outcome = Outcome.LEFT_SCREEN
+                break
+            if vx == 0.0 == vy and self._asleep():
+                self.outcome = Outcome.CAME_TO_REST
+                break
+            if buttons and self._act():
+                vx, vy = velocity.x, velocity.y
+                fall = self._engine.gravity.y * SECONDS_PER_STEP
+        else:
+            if len(frames) > STEP_LIMIT:
+                self.outcome = Outcome.TIMED_OUT
+        return self.outcome
+
+    def settle(self, steps: int = STEP_LIMIT) -> bool:
+        """Step a world without a ball until all is asleep; tell whether that happened."""
+        for _ in range(steps):
+            self._engine.Step(SECONDS_PER_STEP, SOLVER_ITERATIONS, SOLVER_ITERATIONS)
+            if self._asleep():
+                break
+        self._moves = [self._mover_states()]
+        return self._asleep()
+
+    def poses(self) -> tuple[Placement, ...]:
+        """Where the movable parts are now."""
+        return tuple(
+            Placement(part_id, x, y, angle)
+            for (part_id, *_), (x, y, angle, *_) in zip(
+                self._movers, self._scaled_moves(self._moves[-1:])[0], strict=True
+            )
+        )
+
+    def trial(self) -> Trial:
+        """What has happened so far; the outcome of an unfinished trial is a time-out."""
+        frames = np.array(self._frames, dtype=np.float64) * PIXELS_PER_METRE
+        return Trial(
+            level=self.level,
+            placements=self.placements,
+            outcome=self.outcome or Outcome.TIMED_OUT,
+            ball=frames,
+            movers=tuple(mover[0] for mover in self._movers),
+            moves=self._scaled_moves(
+                self._moves if self._movers else [[]] * len(self._frames)
+            ),
+            contacts=tuple(self._contacts),
+            effects=tuple(self._effects),
+        )
+
+    def _mover_states(self) -> list[tuple[float, ...]]:
+        last = self._moves[-1] if self._moves else None
+        return [
+            (at.x, at.y, body.angle, speed.x, speed.y, body.angularVelocity)
+            if last is None or body.awake
+            else (*last[number][:3], 0.0, 0.0, 0.0)
+            for number, (_, body, at, speed) in enumerate(self._movers)
+        ]
+
+    def _scaled_moves(self, moves: Sequence[Sequence[tuple[float, ...]]]) -> np.ndarray[Any, Any]:
+        scaled = np.array(moves, dtype=np.float64).reshape(len(moves), len(self._movers), 6)
+        for pixels, degrees in ((slice(0, 2), 2), (slice(3, 5), 5)):
+            scaled[:, :, pixels] *= PIXELS_PER_METRE
+            scaled[:, :, degrees] = np.degrees(scaled[:, :, degrees])
+        return scaled
+
+    def _asleep(self) -> bool:
+        return not (self._ball is not None and self._ball.awake) and not any(
+            body.awake for _, body, *_ in self._movers
+        )
+
+    def _record_contacts(self) -> None:
+        now = []
+        for edge in self._ball.contacts:
+            contact = edge.contact
+            if contact.touching:
+                now.append((edge.other.userData, contact))
+        touching = self._touching
+        if len(now) == len(touching) and all(part_id in touching for part_id, _ in now):
+            return
+        frame = len(self._frames) - 1
+        ids = {part_id for part_id, _ in now}
+        for part_id in [part_id for part_id in touching if part_id not in ids]:
+            index = touching.pop(part_id)
+            self._contacts[index] = dataclasses.replace(self._contacts[index], until=frame)
+        for part_id, contact in now:
+            if part_id not in touching:
+                touching[part_id] = len(self._contacts)
+                self._contacts.append(self._began(part_id, contact, frame))
+
+    def _began(self, part_id: str, contact: Any, frame: int) -> Contact:
+        manifold = contact.worldManifold
+        (px, py), (nx, ny) = manifold.points[0], manifold.normal
+        x, y, vx, vy = self._frames[-1]
+        if nx * (x - px) + ny * (y - py) < 0:
+            nx, ny = -nx, -ny
+        _, _, ux, uy = self._frames[-2]
+        if self._effects and self._effects[-1].frame == frame - 1:
+            ux, uy = (v / PIXELS_PER_METRE for v in self._effects[-1].velocity_after)
+        return Contact(
+            part=part_id,
+            frame=frame,
+            until=None,
+            point=_pixels(px, py),
+            normal=(nx, ny),
+            velocity_before=_pixels(ux, uy),
+            velocity_after=_pixels(vx, vy),
+        )
+
+    def _at_flag(self) -> bool:
+        x, y = _pixels(self._position.x, self._position.y)
+        return signed_distance(x, y, self._flag) <= _FLAG_REACH
+
+    def _act(self) -> bool:
+        """Let every power-up act that the ball has just entered; tell whether any did."""
+        acted = False
+        for part, at in self._buttons:
+            x, y = _pixels(self._position.x, self._position.y)
+            if (x - at.x) ** 2 + (y - at.y) ** 2 >= _BUTTON_REACH**2:
+                self._inside.discard(part.id)
+            elif part.id not in self._inside:
+                self._inside.add(part.id)
+                self._enter(part, at)
+                acted = True
+        return acted
+
+    def _enter(self, part: Part, at: Placement | Part) -> None:
+        before = _pixels(self._velocity.x, self._velocity.y)
+        position = _pixels(self._position.x, self._position.y)
+        vx, vy = before
+        if part.kind in _PUSH:
+            dx, dy = _PUSH[part.kind]
+            vx += dx * self.physics.speedup_speed
+            vy += dy * self.physics.speedup_speed
+        elif part.kind is Kind.SLOWDOWN:
+            vx, vy = vx * self.physics.slowdown, vy * self.physics.slowdown
+        elif part.kind is Kind.SPRING:
+            ux, uy = math.sin(math.radians(at.angle)), -math.cos(math.radians(at.angle))
+            push = self.physics.spring - (vx * ux + vy * uy)
+            vx, vy = vx + push * ux, vy + push * uy
+        elif part.kind is Kind.TELEPORT:
+            self._teleport(part)
+        else:
+            self._turn_gravity(up=part.kind is Kind.GRAVITY_UP)
+        if (vx, vy) != before:
+            self._ball.linearVelocity = (vx / PIXELS_PER_METRE, vy / PIXELS_PER_METRE)
+        self._effects.append(
+            Effect(
+                part=part.id,
+                frame=len(self._frames) - 1,
+                velocity_before=before,
+                velocity_after=_pixels(self._velocity.x, self._velocity.y),
+                position_before=position,
+                position_after=_pixels(self._position.x, self._position.y),
+                gravity_up=self._gravity_up,
+            )
+        )
+
+    def _teleport(self, part: Part) -> None:
+        partner = self.level.partner(part.id)
+        for other, at in self._buttons:
+            if other.id == partner:
+                self._inside.add(other.id)
+                self._ball.position = (at.x / PIXELS_PER_METRE, at.y / PIXELS_PER_METRE)
+                self._ball.awake = True
+
+    def _turn_gravity(self, *, up: bool) -> None:
+        self._gravity_up = up
+        self._engine.gravity = (0.0, -self.physics.gravity if up else self.physics.gravity)
+        for body in self._engine.bodies:
+            body.awake = True
+
+
+def simulate(level: Level, placements: Iterable[Placement], physics: Physics) -> Trial:
+    """Run a level to its end. The placements are taken as legal."""
+    world = World(level, placements, physics)
+    world.advance()
+    return world.trial()
+
+
+def _pixels(x: float, y: float) -> Point:
+    return x * PIXELS_PER_METRE, y * PIXELS_PER_METRE
+
+
+def _material(kind: Kind, physics: Physics) -> tuple[float, float, float]:
+    """Density, friction and restitution."""
+    if kind is Kind.WOOD:
+        return physics.wood_density, physics.wood_friction, physics.wood_restitution
+    if kind is Kind.CATAPULT:
+        return physics.catapult_density, physics.wood_friction, physics.wood_restitution
+    if kind is Kind.METAL:
+        return 0.0, physics.metal_friction, 0.0
+    return 0.0, physics.ground_friction, 0.0
+
+
+@lru_cache(maxsize=1024)  # a new shape per fixture definition leaks inside the binding
+def _fixture(outline: Shape, density: float, friction: float, restitution: float) -> Any:
+    if isinstance(outline, Disc):
+        shape = b2CircleShape(radius=outline.radius / PIXELS_PER_METRE)
+    else:
+        shape = b2PolygonShape(
+            vertices=[(x / PIXELS_PER_METRE, y / PIXELS_PER_METRE) for x, y in outline.corners]
+        )
+    return b2FixtureDef(
+        shape=shape, density=density, friction=friction, restitution=restitution
+    )
+
+
+@lru_cache(maxsize=64)
+def _ball_fixture(density: float, restitution: float, friction: float) -> Any:
+    return _fixture(Disc(0.0, 0.0, BALL_RADIUS), density, friction, restitution)
