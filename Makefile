@@ -1,0 +1,51 @@
+# The two commands to know: `make solve` (LEVEL=8 picks another level) and `make test`.
+PY := .venv/bin/python
+LEVEL ?= 2
+MODEL := $(wildcard src/bubbleball/model/*.py)
+
+.DELETE_ON_ERROR:
+.PHONY: setup solve test check format bench studio pictures lock clean
+
+setup: .venv/.installed $(if $(wildcard src/bubbleball/model/warm.py),.venv/.warm)
+
+.venv/.installed: pyproject.toml requirements.lock scripts/setup.sh
+	@scripts/setup.sh
+	@touch $@
+
+# The compiled kernels are kept on disk: compile them now, not in somebody's first solve.
+.venv/.warm: .venv/.installed $(MODEL)
+	@$(PY) -m bubbleball.model.warm
+	@touch $@
+
+solve: setup
+	@echo "The solver does not exist yet: this plays the stored solution of level $(LEVEL)."
+	@mkdir -p out
+	@$(PY) -m bubbleball play $(LEVEL) --solution -o out/solution.svg
+
+test: setup
+	@if [ -x scripts/browser.sh ]; then scripts/browser.sh; fi
+	$(PY) -m pytest -n 2
+
+check: setup
+	$(PY) -m ruff format --check
+	$(PY) -m ruff check
+	$(PY) -m mypy
+
+format: setup
+	$(PY) -m ruff format
+	$(PY) -m ruff check --fix
+
+bench: setup
+	@$(PY) benchmarks/run.py
+
+studio: setup
+	@$(PY) -m bubbleball studio
+
+pictures: setup
+	@$(PY) scripts/pictures.py
+
+lock:
+	@scripts/lock.sh
+
+clean:
+	rm -rf .venv out .mypy_cache .pytest_cache .ruff_cache .hypothesis
