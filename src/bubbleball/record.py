@@ -1,0 +1,183 @@
+"""What is kept of one solve: a line of a record file, and the answer of `solve --json`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bubbleball.errors import FileFormatError, PlacementError, Problem
+from bubbleball.placement import Placement
+from bubbleball.play import Step
+from bubbleball.thought import Region, Stage, Thought
+from bubbleball.trial import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class SolveRecord:
+    """One solve, finished.
+
+    level: the level's name.
+    solver: the solver's name.
+    seed: of the solver.
+    physics: name or overrides of the game's physics; None for the real one.
+    solved: whether the ball reached the flag.
+    trials: trials used; the empty run is not one.
+    plays: times that the game was run, the empty run included.
+    regions: Local Regions worked on, each counted once.
+    placements: of the last trial; the solution when solved.
+    outcome: of the last play; None when the game was never run.
+    reason: why it ended, in a sentence.
+    error: what went wrong with the solver; None when nothing did.
+    seconds: wall-clock of the whole solve.
+    stage_seconds: of each stage of thinking; `coarse` and `fine` are the paper's CG and FG.
+    """
+
+    level: str
+    solver: str
+    seed: int
+    physics: str | None = None
+    solved: bool = False
+    trials: int = 0
+    plays: int = 0
+    regions: int = 0
+    placements: tuple[Placement, ...] = ()
+    outcome: Outcome | None = None
+    reason: str = "not played"
+    error: str | None = None
+    seconds: float = 0.0
+    stage_seconds: Mapping[Stage, float] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as plain values, in a fixed order; times last, to the microsecond."""
+        return {
+            "level": self.level,
+            "solver": self.solver,
+            "seed": self.seed,
+            "physics": self.physics,
+            "solved": self.solved,
+            "trials": self.trials,
+            "plays": self.plays,
+            "regions": self.regions,
+            "placements": [
+                {"piece": p.piece, "x": p.x, "y": p.y, "angle": p.angle} for p in self.placements
+            ],
+            "outcome": self.outcome,
+            "reason": self.reason,
+            "error": self.error,
+            "seconds": round(self.seconds, 6),
+            "stage_seconds": {
+                stage.value: round(self.stage_seconds[stage], 6)
+                for stage in Stage
+                if stage in self.stage_seconds
+            },
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> SolveRecord:
+        """Read what `to_json` wrote; anything else is a FileFormatError that says what is wrong."""
+        if not isinstance(data, dict):
+            raise FileFormatError([Problem("", f"a record is an object, not {data!r:.60}")])
+        known = cls.__dataclass_fields__
+        problems = [Problem(key, "is missing") for key in known if key not in data]
+        problems += [Problem(str(key), "is not a field") for key in data if key not in known]
+        problems += [
+            Problem(key, f"{data[key]!r:.60} is not {what}")
+            for key, (kinds, what) in _KINDS.items()
+            if key in data and type(data[key]) not in kinds
+        ]
+        if problems:
+            raise FileFormatError(problems)
+        try:
+            return cls(
+                **{
+                    **data,
+                    "placements": tuple(Placement(**p) for p in data["placements"]),
+                    "outcome": None if data["outcome"] is None else Outcome(data["outcome"]),
+                    "stage_seconds": {Stage(s): t for s, t in data["stage_seconds"].items()},
+                }
+            )
+        except (TypeError, ValueError, PlacementError) as error:
+            raise FileFormatError([Problem("", f"not a record: {error}")]) from error
+
+    def without_times(self) -> SolveRecord:
+        """The same with every time zero: equal for two runs of the same solve."""
+        return replace(self, seconds=0.0, stage_seconds={})
+
+
+_TEXT = (str,), "text"
+_TEXT_OR_NULL = (str, type(None)), "text or null"
+_COUNT = (int,), "a whole number"
+_KINDS: Mapping[str, tuple[tuple[type, ...], str]] = {
+    "level": _TEXT,
+    "solver": _TEXT,
+    "seed": _COUNT,
+    "physics": _TEXT_OR_NULL,
+    "solved": ((bool,), "true or false"),
+    "trials": _COUNT,
+    "plays": _COUNT,
+    "regions": _COUNT,
+    "placements": ((list,), "a list"),
+    "outcome": _TEXT_OR_NULL,
+    "reason": _TEXT,
+    "error": _TEXT_OR_NULL,
+    "seconds": ((int, float), "a number"),
+    "stage_seconds": ((dict,), "an object"),
+}
+
+
+class Tally:
+    """Counts the events of a solve as they come; `record` may be taken at any moment."""
+
+    def __init__(self, level: str, solver: str, seed: int, physics: str | None = None) -> None:
+        self._record = SolveRecord(level, solver, seed, physics)
+        self._regions: set[Region] = set()
+        self._stages: dict[Stage, float] = {}
+        self._since_step = 0.0
+
+    def add(self, event: Thought | Step) -> None:
+        """Take in what `play.solve` yields."""
+        if isinstance(event, Thought):
+            self._stages[event.stage] = self._stages.get(event.stage, 0.0) + event.seconds
+            self._since_step += event.seconds
+            if event.stage is Stage.REGION and event.region is not None:
+                self._regions.add(event.region)
+            return
+        self._since_step = 0.0
+        trial = event.trial
+        self._record = replace(
+            self._record,
+            solved=trial.solved and event.number > 0,
+            trials=event.number,
+            plays=self._record.plays + 1,
+            placements=event.placements,
+            outcome=trial.outcome,
+            reason=trial.reason,
+            seconds=event.seconds,
+        )
+
+    def record(self, error: str | None = None) -> SolveRecord:
+        """The solve so far; `error` says what broke it off."""
+        return replace(
+            self._record,
+            regions=len(self._regions),
+            error=error,
+            reason=self._record.reason if error is None else error,
+            seconds=self._record.seconds + self._since_step,
+            stage_seconds=dict(self._stages),
+        )
+
+
+def record_of(
+    events: Iterable[Thought | Step],
+    *,
+    level: str,
+    solver: str,
+    seed: int,
+    physics: str | None = None,
+) -> SolveRecord:
+    """Follow a solve to its end and tell what came of it."""
+    tally = Tally(level, solver, seed, physics)
+    for event in events:
+        tally.add(event)
+    return tally.record()

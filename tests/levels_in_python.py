@@ -1,0 +1,20 @@
+"""Levels written in Python for tests that need one and read no file."""
+
+from __future__ import annotations
+
+from bubbleball.level import Ball, Flag, Kind, Level, Part
+
+# A ball on a slope above a gap; a plank over the gap leads it to the flag.
+GAP = Level(
+    ball=Ball(35, 150),
+    flag=Flag(419, 210),
+    scenery=(
+        Part("ramp", Kind.GROUND, 75, 215, 150, 25, 20),
+        Part("floor", Kind.GROUND, 400, 247, 160, 25),
+    ),
+    pieces=(
+        Part("plank", Kind.METAL, 80, 30, 150, 25),
+        Part("log", Kind.WOOD, 250, 30, 100, 25),
+    ),
+    name="test/gap",
+)

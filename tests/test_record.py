@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bubbleball.errors import BubbleBallError, FileFormatError
+from bubbleball.game import Game
+from bubbleball.placement import Placement
+from bubbleball.play import Step, solve
+from bubbleball.record import SolveRecord, Tally, record_of
+from bubbleball.thought import Region, Stage, Thought
+from bubbleball.trial import Outcome, Trial
+from levels_in_python import GAP
+
+BRIDGE = (Placement("plank", 235, 245),)
+REGION = Region(0, 0, 10, 10, 5, 5, 3)
+
+
+class _Scripted:
+    """Misses once, then bridges the gap; works on one region twice."""
+
+    def __init__(self) -> None:
+        self.answers = iter([(), BRIDGE])
+
+    def think(self) -> Iterator[Thought]:
+        yield Thought(Stage.REGION, "Here.", seconds=0.25, region=REGION)
+        yield Thought(Stage.COARSE, "Roughly.", seconds=1.5)
+
+    def ask(self) -> tuple[Placement, ...] | None:
+        return next(self.answers)
+
+    def tell(self, trial: Trial) -> None:
+        pass
+
+
+def _record() -> SolveRecord:
+    return record_of(
+        solve(Game(GAP), _Scripted()), level=GAP.name, solver="scripted", seed=3, physics="real"
+    )
+
+
+def test_a_record_counts_trials_without_the_empty_run_and_plays_with_it() -> None:
+    record = _record()
+    assert (record.solved, record.trials, record.plays) == (True, 2, 3)
+    assert record.outcome is Outcome.REACHED_FLAG
+    assert record.placements == BRIDGE
+
+
+def test_a_region_met_twice_counts_once_and_stage_seconds_add_up() -> None:
+    record = _record()
+    assert record.regions == 1
+    assert record.stage_seconds == {Stage.REGION: 0.5, Stage.COARSE: 3.0}
+
+
+def test_thinking_after_the_last_trial_counts_as_time() -> None:
+    tally = Tally("a", "b", 0)
+    tally.add(Step(0, (), Game(GAP).play(), seconds=2.0))
+    tally.add(Thought(Stage.COARSE, "In vain.", seconds=3.0))
+    assert tally.record().seconds == 5.0
+
+
+def test_an_error_is_kept_with_what_had_been_counted() -> None:
+    tally = Tally("a", "b", 0)
+    tally.add(Step(0, (), Game(GAP).play(), seconds=2.0))
+    record = tally.record(error="the solver raised ValueError: x")
+    assert (record.plays, record.error) == (1, "the solver raised ValueError: x")
+    assert record.reason == record.error
+
+
+def test_two_runs_of_a_solve_differ_only_in_times() -> None:
+    assert _record().without_times() == _record().without_times()
+
+
+def test_a_record_survives_json() -> None:
+    record = _record()
+    rounded = SolveRecord.from_json(json.loads(json.dumps(record.to_json())))
+    assert rounded.without_times() == record.without_times()
+    assert rounded.to_json() == record.to_json()
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    )
+)
+def test_anything_but_a_record_is_refused_by_name(data: object) -> None:
+    with pytest.raises(FileFormatError):
+        SolveRecord.from_json(data)
+
+
+RECORD = _record().to_json()
+
+
+@given(
+    st.sampled_from(sorted(RECORD)),
+    st.none() | st.integers() | st.text() | st.lists(st.dictionaries(st.text(), st.integers())),
+)
+def test_a_damaged_field_is_refused_or_read_back_as_it_is(field: str, value: object) -> None:
+    try:
+        record = SolveRecord.from_json({**RECORD, field: value})
+    except BubbleBallError:
+        return
+    assert record.to_json()[field] == value
