@@ -10,6 +10,7 @@ import dataclasses
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -40,10 +41,14 @@ from bubbleball.trial import Contact, Effect, Outcome, Trial
 
 STEP_LIMIT = round(TIME_LIMIT * STEPS_PER_SECOND)
 _BUTTON_REACH = BUTTON_RADIUS + BALL_RADIUS
+_NEVER = -1  # a number of contacts that no world has
 _FLAG_REACH = BALL_RADIUS + POLYGON_SKIN
-_LEFT = _TOP = -OFF_SCREEN / PIXELS_PER_METRE
-_RIGHT = (SCREEN_WIDTH + OFF_SCREEN) / PIXELS_PER_METRE
-_BOTTOM = (SCREEN_HEIGHT + OFF_SCREEN) / PIXELS_PER_METRE
+_SCREEN = (  # left, top, right, bottom beyond which the ball is gone, m
+    -OFF_SCREEN / PIXELS_PER_METRE,
+    -OFF_SCREEN / PIXELS_PER_METRE,
+    (SCREEN_WIDTH + OFF_SCREEN) / PIXELS_PER_METRE,
+    (SCREEN_HEIGHT + OFF_SCREEN) / PIXELS_PER_METRE,
+)
 
 _PUSH = {
     Kind.SPEEDUP_UP: (0.0, -1.0),
@@ -76,7 +81,6 @@ class World:
         self._contacts: list[Contact] = []
         self._effects: list[Effect] = []
         self._frames: list[tuple[float, float, float, float]] = []
-        self._moves: list[list[tuple[float, ...]]] = []
         self._ball: Any = None
         if ball:
             self._ball = self._engine.CreateDynamicBody(
@@ -89,7 +93,8 @@ class World:
             self._position = self._ball.position  # live views: read them, never keep them
             self._velocity = self._ball.linearVelocity
             self._frames.append((self._position.x, self._position.y, 0.0, 0.0))
-        self._moves.append(self._mover_states())
+        self._moves = [self._mover_states()]  # runs of equal frames are kept once
+        self._repeats = [1]
         self._flag = level.flag.sensor
         left, top, right, bottom = bounds(self._flag)
         self._near_flag = (
@@ -101,10 +106,11 @@ class World:
 
     def _build(self) -> None:
         placed = {placement.piece: placement for placement in self.placements}
+        unplaced = {piece.id for piece in self.level.pieces} - placed.keys()
         for part in self.level.parts:
             movable = part.id in placed
             at = placed.get(part.id, part)
-            if not movable and any(part is piece for piece in self.level.pieces):
+            if part.id in unplaced:
                 continue  # left in the tray: takes no part
             if part.kind.button:
                 self._buttons.append((part, at))
@@ -125,27 +131,43 @@ class World:
         if self.outcome is not None:
             return self.outcome
         # Everything the loop touches is local: attribute look-ups would cost as much as a step.
-        step, frames, moves = self._engine.Step, self._frames, self._moves
+        engine, frames = self._engine, self._frames
+        moves, repeats = self._moves, self._repeats
+        step = engine.Step
         position, velocity = self._position, self._velocity
         touching, moving, buttons = self._touching, bool(self._movers), bool(self._buttons)
         near_left, near_top, near_right, near_bottom = self._near_flag
-        fall = self._engine.gravity.y * SECONDS_PER_STEP
+        dt, iterations = SECONDS_PER_STEP, SOLVER_ITERATIONS
+        left, top, right, bottom = _SCREEN
+        fall = engine.gravity.y * dt
         vx, vy = velocity.x, velocity.y
+        steady, asleep = _NEVER, False
         for _ in range(min(steps, STEP_LIMIT + 1 - len(frames))):
             fallen_x, fallen_y = vx, vy + fall
-            step(SECONDS_PER_STEP, SOLVER_ITERATIONS, SOLVER_ITERATIONS)
+            step(dt, iterations, iterations)
             x, y, vx, vy = frame = (position.x, position.y, velocity.x, velocity.y)
             frames.append(frame)
-            if moving:
-                moves.append(self._mover_states())
             # In free flight velocity changes by gravity alone, to rounding, and nothing can have
-            # begun. A contact under way is looked at until it ends.
-            if touching or vx != fallen_x or not -1e-5 < vy - fallen_y < 1e-5:
-                self._record_contacts()
+            # begun. A contact under way is looked at again when it lets go, or when the engine
+            # has found new neighbours.
+            if vx == fallen_x and -1e-5 < vy - fallen_y < 1e-5:
+                quiet = not touching
+            else:
+                quiet = engine.contactCount == steady
+            if not quiet:
+                steady = self._record_contacts()
+            if moving:
+                asleep = quiet and asleep  # only the ball could wake them
+                if asleep:
+                    repeats[-1] += 1
+                else:
+                    asleep = not any(mover[1].awake for mover in self._movers)
+                    moves.append(self._mover_states())
+                    repeats.append(1)
             if near_left < x < near_right and near_top < y < near_bottom and self._at_flag():
                 self.outcome = Outcome.REACHED_FLAG
                 break
-            if not _LEFT <= x <= _RIGHT or y > _BOTTOM or (y < _TOP and self._gravity_up):
+            if not left <= x <= right or y > bottom or (y < top and self._gravity_up):
                 self.outcome = Outcome.LEFT_SCREEN
                 break
             if vx == 0.0 == vy and self._asleep():
@@ -153,7 +175,8 @@ class World:
                 break
             if buttons and self._act():
                 vx, vy = velocity.x, velocity.y
-                fall = self._engine.gravity.y * SECONDS_PER_STEP
+                fall = engine.gravity.y * dt
+                steady, asleep = _NEVER, False
         else:
             if len(frames) > STEP_LIMIT:
                 self.outcome = Outcome.TIMED_OUT
@@ -165,7 +188,7 @@ class World:
             self._engine.Step(SECONDS_PER_STEP, SOLVER_ITERATIONS, SOLVER_ITERATIONS)
             if self._asleep():
                 break
-        self._moves = [self._mover_states()]
+        self._moves, self._repeats = [self._mover_states()], [1]
         return self._asleep()
 
     def poses(self) -> tuple[Placement, ...]:
@@ -179,31 +202,29 @@ class World:
 
     def trial(self) -> Trial:
         """What has happened so far; the outcome of an unfinished trial is a time-out."""
-        frames = np.array(self._frames, dtype=np.float64) * PIXELS_PER_METRE
+        flat = np.fromiter(chain.from_iterable(self._frames), np.float64, 4 * len(self._frames))
         return Trial(
             level=self.level,
             placements=self.placements,
             outcome=self.outcome or Outcome.TIMED_OUT,
-            ball=frames,
+            ball=flat.reshape(-1, 4) * PIXELS_PER_METRE,
             movers=tuple(mover[0] for mover in self._movers),
-            moves=self._scaled_moves(
-                self._moves if self._movers else [[]] * len(self._frames)
-            ),
+            moves=np.repeat(self._scaled_moves(self._moves), self._repeats, axis=0)
+            if self._movers
+            else np.zeros((len(self._frames), 0, 6)),
             contacts=tuple(self._contacts),
             effects=tuple(self._effects),
         )
 
     def _mover_states(self) -> list[tuple[float, ...]]:
-        last = self._moves[-1] if self._moves else None
         return [
             (at.x, at.y, body.angle, speed.x, speed.y, body.angularVelocity)
-            if last is None or body.awake
-            else (*last[number][:3], 0.0, 0.0, 0.0)
-            for number, (_, body, at, speed) in enumerate(self._movers)
+            for _, body, at, speed in self._movers
         ]
 
     def _scaled_moves(self, moves: Sequence[Sequence[tuple[float, ...]]]) -> np.ndarray[Any, Any]:
-        scaled = np.array(moves, dtype=np.float64).reshape(len(moves), len(self._movers), 6)
+        flat = chain.from_iterable(chain.from_iterable(moves))
+        scaled = np.fromiter(flat, np.float64).reshape(len(moves), len(self._movers), 6)
         for pixels, degrees in ((slice(0, 2), 2), (slice(3, 5), 5)):
             scaled[:, :, pixels] *= PIXELS_PER_METRE
             scaled[:, :, degrees] = np.degrees(scaled[:, :, degrees])
@@ -214,24 +235,30 @@ class World:
             body.awake for _, body, *_ in self._movers
         )
 
-    def _record_contacts(self) -> None:
-        now = []
-        for edge in self._ball.contacts:
+    def _record_contacts(self) -> int:
+        """Note the contacts that began or ended.
+
+        Tells the number of contacts in the world at which nothing more can begin, or _NEVER: as
+        long as nothing moves but the ball, and it has no neighbour that it does not touch yet.
+        """
+        frame = len(self._frames) - 1
+        touching = self._touching
+        edges = self._ball.contacts
+        now = set()
+        for edge in edges:
             contact = edge.contact
             if contact.touching:
-                now.append((edge.other.userData, contact))
-        touching = self._touching
-        if len(now) == len(touching) and all(part_id in touching for part_id, _ in now):
-            return
-        frame = len(self._frames) - 1
-        ids = {part_id for part_id, _ in now}
-        for part_id in [part_id for part_id in touching if part_id not in ids]:
-            index = touching.pop(part_id)
-            self._contacts[index] = dataclasses.replace(self._contacts[index], until=frame)
-        for part_id, contact in now:
-            if part_id not in touching:
-                touching[part_id] = len(self._contacts)
-                self._contacts.append(self._began(part_id, contact, frame))
+                part_id = edge.other.userData
+                now.add(part_id)
+                if part_id not in touching:
+                    touching[part_id] = len(self._contacts)
+                    self._contacts.append(self._began(part_id, contact, frame))
+        if len(now) < len(touching):
+            for part_id in [part_id for part_id in touching if part_id not in now]:
+                index = touching.pop(part_id)
+                self._contacts[index] = dataclasses.replace(self._contacts[index], until=frame)
+        steady = len(now) == len(edges) and not any(mover[1].awake for mover in self._movers)
+        return self._engine.contactCount if steady else _NEVER
 
     def _began(self, part_id: str, contact: Any, frame: int) -> Contact:
         manifold = contact.worldManifold
@@ -346,9 +373,7 @@ def _fixture(outline: Shape, density: float, friction: float, restitution: float
         shape = b2PolygonShape(
             vertices=[(x / PIXELS_PER_METRE, y / PIXELS_PER_METRE) for x, y in outline.corners]
         )
-    return b2FixtureDef(
-        shape=shape, density=density, friction=friction, restitution=restitution
-    )
+    return b2FixtureDef(shape=shape, density=density, friction=friction, restitution=restitution)
 
 
 @lru_cache(maxsize=64)
