@@ -138,7 +138,7 @@ class Part:
             yield Problem(
                 "width", f"a {self.kind} is 25 x 25 px, not {self.width:g} x {self.height:g}"
             )
-        if self.form is Form.CIRCLE and self.width != self.height:
+        elif self.form is Form.CIRCLE and self.width != self.height:
             yield Problem(
                 "height", f"a circle is as high as wide, not {self.width:g} x {self.height:g}"
             )
@@ -271,7 +271,8 @@ class Level:
         )
         yield from _inside("flag", _text_problems("id", self.flag.id, required=True))
         yield from _inside(
-            "flag", _number_problems(self.flag, ("x", "y", "angle"), -MAX_COORDINATE, MAX_COORDINATE)
+            "flag",
+            _number_problems(self.flag, ("x", "y", "angle"), -MAX_COORDINATE, MAX_COORDINATE),
         )
         yield from _inside(
             "flag", _number_problems(self.flag, ("width", "height"), 2 * FLAG_INSET + 1, MAX_SIZE)
@@ -314,8 +315,11 @@ def pair_teleports(parts: Iterable[Part]) -> tuple[tuple[str, str], ...]:
 
 def _rounded(value: float) -> float:
     """A coordinate on the files' grid; what is not a finite number is left for the checks."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float):
         return value
+    if not abs(value) <= 1e15:
+        # Python's whole numbers can be too long to become a float, or to be printed.
+        return value if isinstance(value, float) else math.copysign(math.inf, value > 0 or -1)
     return round(float(value), DECIMALS) + 0.0  # + 0.0 turns -0.0 into 0.0
 
 

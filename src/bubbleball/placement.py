@@ -141,9 +141,7 @@ def _alone(level: Level, piece: Part, shape: Shape, angle: float) -> Iterator[Br
 def _between(piece: Part, shape: Shape, other: Part, other_shape: Shape) -> Iterator[Breach]:
     if piece.kind.button and other.kind.button:
         rule = Rule.BUTTONS_APART
-    elif (
-        piece.kind.solid and other.kind.solid and (piece.kind.wooden or other.kind.wooden)
-    ):
+    elif piece.kind.solid and other.kind.solid and (piece.kind.wooden or other.kind.wooden):
         rule = Rule.SOLIDS_APART
     else:
         return
@@ -158,7 +156,5 @@ def _between(piece: Part, shape: Shape, other: Part, other_shape: Shape) -> Iter
         )
 
 
-def _breach(
-    piece: Part, rule: Rule, amount: float, what: str, other: str | None = None
-) -> Breach:
+def _breach(piece: Part, rule: Rule, amount: float, what: str, other: str | None = None) -> Breach:
     return Breach(piece.id, rule, amount, f"piece {piece.id!r} {what}", other)
