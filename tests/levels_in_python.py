@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bubbleball.level import Ball, Flag, Kind, Level, Part
+from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
 
 # A ball on a slope above a gap; a plank over the gap leads it to the flag.
 GAP = Level(
@@ -17,4 +17,17 @@ GAP = Level(
         Part("log", Kind.WOOD, 250, 30, 100, 25),
     ),
     name="test/gap",
+)
+
+# A ball at rest on a long floor; a push to the right brings it to the flag.
+POWERS = Level(
+    ball=Ball(60, 250),
+    flag=Flag(420, 250),
+    scenery=(Part("floor", Kind.GROUND, 240, 290, 480, 30),),
+    pieces=(
+        Part("push", Kind.SPEEDUP_RIGHT, 80, 30),
+        Part("slope", Kind.METAL, 200, 40, 75, 75, form=Form.TRIANGLE),
+        Part("throw", Kind.SPRING, 300, 30),
+    ),
+    name="test/powers",
 )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 from typing import Protocol
 
-from bubbleball.errors import unknown_name
+from bubbleball.errors import UnknownNameError, unknown_name
 from bubbleball.level import Level
 from bubbleball.placement import Placement
 from bubbleball.thought import Thought
@@ -14,7 +17,10 @@ from bubbleball.trial import Trial
 
 # name -> module:class, one line of description
 SOLVERS = {
-    "hierarchical": ("hierarchical:Hierarchical", "the method, with all that goes beyond the paper"),
+    "hierarchical": (
+        "hierarchical:Hierarchical",
+        "the method, with all that goes beyond the paper",
+    ),
     "paper": ("paper:Paper", "the method as the paper states it"),
     "random": ("random_legal:RandomLegal", "random legal placements"),
     "refine": ("refine:Refine", "random legal placements, then small changes of the best"),
@@ -40,10 +46,50 @@ class Solver(Protocol):
 
 
 def make_solver(name: str, level: Level, *, seed: int = 0, **options: object) -> Solver:
-    """A fresh solver for one level. Options are those of the solver's class."""
-    if name not in SOLVERS:
-        raise unknown_name("solver", name, SOLVERS)
-    module, _, class_name = SOLVERS[name][0].partition(":")
-    solver_class = getattr(import_module(f"{__name__}.{module}"), class_name)
-    solver: Solver = solver_class(level, seed=seed, **options)
+    """A fresh solver for one level. Options are those of the solver's class.
+
+    The name is one of `SOLVERS`, or says where a class of your own is: `package.module:Class` or
+    `path/to/file.py:Class`.
+    """
+    solver: Solver = solver_class(name)(level, seed=seed, **options)
     return solver
+
+
+def solver_class(name: str) -> Callable[..., Solver]:
+    """The class behind a solver's name."""
+    if name in SOLVERS:
+        module, _, attribute = SOLVERS[name][0].partition(":")
+        found = import_module(f"{__name__}.{module}")
+    elif ":" in name:
+        place, _, attribute = name.rpartition(":")
+        found = _own_module(place, name)
+    else:
+        raise unknown_name("solver", name, [*SOLVERS, "FILE.py:CLASS", "MODULE:CLASS"])
+    solver: Callable[..., Solver] | None = getattr(found, attribute, None)
+    if not callable(solver):
+        raise UnknownNameError(f"solver {name!r}: {found.__name__} has no class {attribute!r}")
+    return solver
+
+
+def _own_module(place: str, name: str) -> ModuleType:
+    """A module given by its name, or by its file, which is read once."""
+    try:
+        return _module_of_file(place) if place.endswith(".py") else import_module(place)
+    except (ImportError, FileNotFoundError, SyntaxError, ValueError) as error:
+        raise UnknownNameError(f"solver {name!r}: cannot import {place!r}: {error}") from error
+
+
+def _module_of_file(place: str) -> ModuleType:
+    key = str(Path(place).resolve())  # cannot clash with a module's name
+    if key in sys.modules:
+        return sys.modules[key]
+    module = ModuleType(key)
+    module.__file__ = key
+    code = compile(Path(place).read_bytes(), place, "exec")
+    sys.modules[key] = module  # dataclasses look their module up while it is being read
+    try:
+        exec(code, module.__dict__)
+    except BaseException:
+        del sys.modules[key]
+        raise
+    return module

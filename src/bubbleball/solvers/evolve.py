@@ -1,0 +1,102 @@
+"""The third baseline: CMA-ES over which pieces to use and where."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+from cmaes import CMA
+
+from bubbleball.closeness import closest_approach
+from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Level
+from bubbleball.placement import MARGIN, Placement
+from bubbleball.repair import nearest_legal
+from bubbleball.sampling import Sampler, turnable
+from bubbleball.thought import Stage, Thought
+from bubbleball.trial import Array, Trial
+
+_LOW = np.array([0.0, -MARGIN, TRAY_HEIGHT, -180.0])  # choice, x, y (px), angle (degrees)
+_HIGH = np.array([1.0, SCREEN_WIDTH + MARGIN, SCREEN_HEIGHT + MARGIN, 180.0])
+_ROUNDS = 10  # samples drawn before the last one is repaired
+
+
+class CmaEs:
+    """Evolves one vector: for each piece a choice, x, y and angle, each scaled to 0…1.
+
+    A piece is placed where its choice is above ½. The cost of a vector is how near the ball came to
+    the flag, px. A vector whose placement is illegal is drawn again, up to ten times; then its
+    placement is repaired (`nearest_legal`) and the vector keeps the repaired one's cost. One that
+    places nothing is not worth a trial and is drawn again too. When CMA-ES has converged it starts
+    afresh with twice the population. Never gives up, unless the level has no pieces.
+    """
+
+    def __init__(
+        self, level: Level, *, seed: int = 0, sigma: float = 0.3, population: int | None = None
+    ) -> None:
+        self._level = level
+        self._sampler = Sampler(level)
+        self._rng = np.random.default_rng(seed)
+        self._sigma, self._population = sigma, population
+        self._search: CMA | None = self._start() if level.pieces else None
+        self._generation: list[tuple[Array, float]] = []
+        self._asked: tuple[Array, tuple[Placement, ...]] | None = None
+
+    def think(self) -> Iterator[Thought]:
+        """Draw the next member of the generation."""
+        began = time.perf_counter()
+        if self._search is None:
+            text = "This level has no pieces to place."
+        else:
+            self._asked = self._legal_member(self._search)
+            text = (
+                f"Member {len(self._generation) + 1} of {self._search.population_size} "
+                f"of generation {self._search.generation + 1}."
+            )
+        yield Thought(Stage.CHOOSE, text, seconds=time.perf_counter() - began)
+
+    def ask(self) -> tuple[Placement, ...] | None:
+        """The placement thought of; None for a level without pieces."""
+        if self._asked is None and self._search is not None:
+            self._asked = self._legal_member(self._search)
+        return None if self._asked is None else self._asked[1]
+
+    def tell(self, trial: Trial) -> None:
+        """Rank the member; a full generation moves the search on."""
+        if self._asked is None or self._search is None:
+            return  # the empty run, or a trial that was not asked for
+        self._generation.append((self._asked[0], closest_approach(trial)))
+        self._asked = None
+        if len(self._generation) == self._search.population_size:
+            self._search.tell(self._generation)
+            self._generation = []
+            if self._search.should_stop():
+                self._population = 2 * self._search.population_size
+                self._search = self._start()
+
+    def _start(self) -> CMA:
+        size = 4 * len(self._level.pieces)
+        return CMA(
+            mean=self._rng.uniform(0.3, 0.7, size),
+            sigma=self._sigma,
+            bounds=np.tile([0.0, 1.0], (size, 1)),
+            seed=int(self._rng.integers(2**32)),
+            population_size=self._population,
+        )
+
+    def _legal_member(self, search: CMA) -> tuple[Array, tuple[Placement, ...]]:
+        for _ in range(_ROUNDS):
+            member = search.ask()
+            placements = self._decode(member)
+            if placements and self._sampler.legal(placements):
+                return member, placements
+        repaired = nearest_legal(self._sampler, placements)
+        return member, repaired or self._sampler.draw(self._rng)
+
+    def _decode(self, member: Array) -> tuple[Placement, ...]:
+        rows = _LOW + member.reshape(-1, 4) * (_HIGH - _LOW)
+        return tuple(
+            Placement(piece.id, x, y, angle if turnable(piece) else 0.0)
+            for piece, (choice, x, y, angle) in zip(self._level.pieces, rows.tolist(), strict=True)
+            if choice > 0.5
+        )

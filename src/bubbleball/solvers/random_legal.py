@@ -1,0 +1,45 @@
+"""The first baseline: placements drawn at random, each legal, none learnt from."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+
+from bubbleball.level import Level
+from bubbleball.placement import Placement
+from bubbleball.sampling import Sampler
+from bubbleball.thought import Stage, Thought
+from bubbleball.trial import Trial
+
+
+class RandomLegal:
+    """Asks for a new random legal placement every time.
+
+    How many pieces, which ones and where is drawn as `Sampler.draw` says. What the trials show is
+    not looked at. Never gives up.
+    """
+
+    def __init__(self, level: Level, *, seed: int = 0) -> None:
+        self._sampler = Sampler(level)
+        self._rng = np.random.default_rng(seed)
+        self._next: tuple[Placement, ...] | None = None
+
+    def think(self) -> Iterator[Thought]:
+        """Draw."""
+        began = time.perf_counter()
+        self._next = self._sampler.draw(self._rng)
+        yield Thought(
+            Stage.CHOOSE,
+            f"Drew {len(self._next)} pieces at random.",
+            seconds=time.perf_counter() - began,
+        )
+
+    def ask(self) -> tuple[Placement, ...]:
+        """The placement drawn last, or a new one."""
+        drawn, self._next = self._next, None
+        return self._sampler.draw(self._rng) if drawn is None else drawn
+
+    def tell(self, trial: Trial) -> None:
+        """Forget it."""
