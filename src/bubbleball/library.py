@@ -1,0 +1,122 @@
+"""The shipped levels by name, and any level file by path in either format."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import re
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from bubbleball.errors import LevelError, UnknownNameError
+from bubbleball.level import MAX_TEXT
+from bubbleball.level_file import Document, document_from_data
+from bubbleball.movables import Movables, movables_beside
+from bubbleball.original import original_from_data
+from bubbleball.strict_json import load_json, read_bytes
+
+DEFAULT_PACK = "classic"  # whose levels need no pack in front of their name
+
+
+def packs() -> tuple[str, ...]:
+    """Names of the shipped packs, the classic one first."""
+    found = {folder.name for folder in _shelf().iterdir() if folder.is_dir() and _stems(folder)}
+    return tuple(sorted(found, key=lambda name: (name != DEFAULT_PACK, name)))
+
+
+def pack(name: str) -> tuple[str, ...]:
+    """Names of the levels of one pack, such as `classic/2`, in natural order."""
+    if name not in packs():
+        raise _unknown("pack", name, packs())
+    return tuple(f"{name}/{stem}" for stem in sorted(_stems(_shelf() / name), key=_natural))
+
+
+def names() -> tuple[str, ...]:
+    """Names of all shipped levels."""
+    return tuple(level for name in packs() for level in pack(name))
+
+
+def find(name_or_path: str) -> Document:
+    """A level by shipped name (`classic/2`, or `2` for the classic one) or by path.
+
+    Shipped names go first; write `./2` for a file of that name. The level is named after the pack
+    and file, or after the file alone.
+    """
+    shipped = names()
+    for name in (name_or_path, f"{DEFAULT_PACK}/{name_or_path}"):
+        if name in shipped:
+            return _shipped(name)
+    path = Path(name_or_path)
+    if _is_there(path):
+        return read_level(path)
+    if path.suffix == ".json":
+        raise UnknownNameError(f"no level file {name_or_path!r}; shipped levels: {_summary()}")
+    raise _unknown("level", name_or_path, shipped)
+
+
+def read_level(path: str | Path, movables: Movables | None = None) -> Document:
+    """A level file in our format or the original game's, told apart by content.
+
+    movables: for an original file; without it a `movableObjects.json` beside the file or one folder
+        up is used, in which the file's stem is looked up.
+    """
+    source = str(path)
+    data = load_json(read_bytes(path, LevelError), source)
+    if isinstance(data, list):
+        known = movables_beside(path) if movables is None else movables
+        document = original_from_data(data, known, source)
+    else:
+        document = document_from_data(data, source)
+    stem = Path(path).stem
+    return _named(document, stem if stem.isprintable() and len(stem) <= MAX_TEXT else "")
+
+
+@lru_cache(maxsize=1024)
+def _shipped(name: str) -> Document:
+    group, _, stem = name.partition("/")
+    file = _shelf() / group / f"{stem}.json"
+    return _named(document_from_data(load_json(file.read_bytes(), name), name), name)
+
+
+def _named(document: Document, name: str) -> Document:
+    return dataclasses.replace(document, level=dataclasses.replace(document.level, name=name))
+
+
+def _shelf() -> Traversable:
+    return files("bubbleball") / "levels"
+
+
+def _stems(folder: Traversable) -> list[str]:
+    suffix = ".json"
+    return [
+        file.name.removesuffix(suffix) for file in folder.iterdir() if file.name.endswith(suffix)
+    ]
+
+
+def _natural(name: str) -> list[tuple[bool, int, str]]:
+    """Sort key that puts 2 before 10."""
+    return [
+        (not part.isdigit(), int(part) if part.isdigit() else 0, part)
+        for part in re.split(r"([0-9]+)", name)
+        if part
+    ]
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name too long, or with a null byte
+        return False
+
+
+def _summary() -> str:
+    return ", ".join(f"{name}/… ({len(pack(name))})" for name in packs()) or "none"
+
+
+def _unknown(what: str, name: str, known: tuple[str, ...]) -> UnknownNameError:
+    shown = name if len(name) <= 60 else f"{name[:60]}…"
+    near = difflib.get_close_matches(name[:60], known, n=1, cutoff=0.5)
+    hint = f"; did you mean {near[0]!r}?" if near else ";"
+    return UnknownNameError(f"no {what} named {shown!r}{hint} shipped levels: {_summary()}")

@@ -1,0 +1,44 @@
+"""The original game's `movableObjects.json`: which objects of each level the player may move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from bubbleball.errors import FileFormatError, Problem
+from bubbleball.strict_json import brief, load_json, read_bytes
+
+MOVABLES_FILE = "movableObjects.json"
+
+# A whole file (level -> ids), or the ids of one level.
+Movables = Mapping[str, Sequence[str]] | Sequence[str]
+
+
+def movables_beside(path: str | Path) -> dict[str, tuple[str, ...]] | None:
+    """The `movableObjects.json` in the folder of a level file or in the one above, if any."""
+    folder = Path(path).resolve().parent
+    for place in (folder, folder.parent):
+        if (place / MOVABLES_FILE).is_file():
+            return read_movables(place / MOVABLES_FILE)
+    return None
+
+
+def read_movables(path: str | Path) -> dict[str, tuple[str, ...]]:
+    """Read a `movableObjects.json`: level -> ids of its movable objects, in order."""
+    return parse_movables(read_bytes(path, FileFormatError), str(path))
+
+
+def parse_movables(text: str | bytes, source: str = "") -> dict[str, tuple[str, ...]]:
+    """Read the text of a `movableObjects.json`."""
+    data = load_json(text, source, FileFormatError)
+    if not isinstance(data, dict):
+        what = f"movable objects are an object of level to list of ids, not {brief(data)}"
+        raise FileFormatError([Problem("", what)], source)
+    problems = [
+        Problem(brief(level), f"{brief(ids)} is not a list of ids")
+        for level, ids in data.items()
+        if not (isinstance(ids, list) and all(isinstance(part_id, str) for part_id in ids))
+    ]
+    if problems:
+        raise FileFormatError(problems, source)
+    return {level: tuple(ids) for level, ids in data.items()}

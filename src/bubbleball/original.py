@@ -1,0 +1,301 @@
+"""The original game's level files: rows of type, top-left corner, size, rotation and id.
+
+What the rows cannot hold (title, solutions and the like) goes into one more key, `bubbleball`,
+which the original game does not look at.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, ValidationError
+
+from bubbleball.errors import LevelError, Problem
+from bubbleball.level import MAX_PARTS, TRAY_HEIGHT, Ball, Flag, Kind, Level, Origin, Part
+from bubbleball.level import pair_teleports as pairs_in_order
+from bubbleball.level_file import (
+    Document,
+    about,
+    placements_from,
+    solution_data,
+    solution_problems,
+    text_problems,
+)
+from bubbleball.movables import Movables, movables_beside, parse_movables, read_movables
+from bubbleball.original_rows import BALL, FLAG, Row, ball_of, flag_of, part_of, read_row, row_of
+from bubbleball.schema import Difficulty, Id, Pair, Solutions, StrictModel, Text, faults
+from bubbleball.strict_json import brief, load_json, read_bytes
+
+__all__ = [
+    "dump_original",
+    "original_from_data",
+    "parse_movables",
+    "parse_original",
+    "read_movables",
+    "read_original",
+]
+
+EXTRA = "bubbleball"
+_Ids = Annotated[list[Id], Field(max_length=MAX_PARTS)]
+
+
+class _Extra(StrictModel):
+    """What our levels have and the original rows have not; absent means: as the rows say."""
+
+    title: Text = ""
+    author: Text = ""
+    origin: Annotated[Origin, Field(strict=False)] = Origin.DESIGNED
+    family: Text = ""
+    difficulty: Difficulty | None = None
+    scenery: _Ids | None = None
+    pieces: _Ids | None = None
+    loose: _Ids = Field(default=[])
+    teleports: Annotated[list[Pair], Field(max_length=MAX_PARTS)] | None = None
+    solutions: Solutions = Field(default=[])
+
+
+def parse_original(
+    text: str | bytes, movables: Movables | None = None, source: str = ""
+) -> Document:
+    """Read an original level file; all faults are told together in one LevelError.
+
+    movables: ids of the movable objects in their order, or a whole `movableObjects.json`, in which
+        the stem of `source` is looked up. Without either, what lies in the tray is movable.
+    """
+    return original_from_data(load_json(text, source), movables, source)
+
+
+def read_original(path: str | Path, movables: Movables | None = None) -> Document:
+    """Read an original level file; `movableObjects.json` beside it, or one folder up, is used."""
+    data = load_json(read_bytes(path, LevelError), str(path))
+    return original_from_data(
+        data, movables_beside(path) if movables is None else movables, str(path)
+    )
+
+
+def original_from_data(
+    data: object, movables: Movables | None = None, source: str = ""
+) -> Document:
+    """A document from the parsed JSON of an original level file."""
+    objects, extra_data = _outline(data, source)
+    rows: list[Row] = []
+    problems: list[Problem] = []
+    for index, item in enumerate(objects):
+        row, found = read_row(index, item)
+        rows += [row] if row else []
+        problems += found
+    complete = not problems
+    extra = _Extra()
+    try:
+        extra = _Extra.model_validate(extra_data)
+    except ValidationError as error:
+        _, found = faults(error, _Extra)
+        problems += [Problem(f"{EXTRA}.{fault.where}", fault.what) for fault in found]
+    problems += text_problems(f"{EXTRA}.family", extra.family)
+    listed = movables.get(Path(source).stem) if isinstance(movables, Mapping) else movables
+    if complete:
+        problems += _listing_problems(rows, extra, listed)
+    try:
+        level = _level(rows, extra, listed)
+    except LevelError as error:
+        problems += error.problems
+    if problems:
+        raise LevelError(problems, source)
+    problems += solution_problems(extra.solutions, [piece.id for piece in level.pieces])
+    if problems:
+        raise LevelError(
+            [Problem(f"{EXTRA}.{fault.where}", fault.what) for fault in problems], source
+        )
+    return Document(level, placements_from(extra.solutions), extra.family, extra.difficulty)
+
+
+def _outline(data: object, source: str) -> tuple[list[Any], object]:
+    """The rows and what stands under our own key; stop at once if there are no rows."""
+    rule = 'an original level is [{"objects": [...]}]'
+    if not (isinstance(data, list) and len(data) == 1 and isinstance(data[0], dict)):
+        size = f" of {len(data)} entries" if isinstance(data, list) else ""
+        raise LevelError([Problem("", f"{rule}, not {brief(data)}{size}")], source)
+    unknown = [key for key in data[0] if key not in ("objects", EXTRA)]
+    if unknown:
+        raise LevelError([Problem("", f"{rule}; unknown field {brief(unknown[0])}")], source)
+    objects = data[0].get("objects")
+    if not isinstance(objects, list):
+        raise LevelError([Problem("objects", f"{rule}; objects is {brief(objects)}")], source)
+    if len(objects) > MAX_PARTS + 2:
+        what = f"has {len(objects)} objects; a level has at most {MAX_PARTS} besides ball and flag"
+        raise LevelError([Problem("objects", what)], source)
+    return objects, data[0].get(EXTRA, {})
+
+
+def _listing_problems(
+    rows: Sequence[Row], extra: _Extra, listed: Sequence[str] | None
+) -> Iterator[Problem]:
+    """Ids in a list of ours or of `movableObjects.json` that do not fit the rows."""
+    parts = {row.id for row in rows if row.type not in (BALL, FLAG)}
+    for name, ids in (
+        ("movable objects", listed or ()),
+        (f"{EXTRA}.pieces", extra.pieces or ()),
+        (f"{EXTRA}.scenery", extra.scenery or ()),
+        (f"{EXTRA}.loose", extra.loose),
+    ):
+        absent = [brief(part_id) for part_id in ids if part_id not in parts]
+        if absent:
+            known = ", ".join(sorted(parts))
+            yield Problem(name, f"no object has the id {', '.join(absent)}; known: {known}")
+        elif len(set(ids)) < len(ids):
+            yield Problem(name, "an id is listed twice")
+
+
+def _level(rows: Sequence[Row], extra: _Extra, listed: Sequence[str] | None) -> Level:
+    """The level that the rows make; its faults are told at their rows."""
+    balls = [row for row in rows if row.type == BALL]
+    flags = [row for row in rows if row.type == FLAG]
+    problems = [
+        Problem("objects", f"{len(found)} objects of type {name!r}; a level has exactly one")
+        for name, found in ((BALL, balls), (FLAG, flags))
+        if len(found) != 1
+    ]
+    scenery, pieces = _sorted_rows(rows, extra, listed)
+    try:
+        level = Level(
+            ball=ball_of(balls[0]) if balls else Ball(0, 0, " ball"),
+            flag=flag_of(flags[0]) if flags else Flag(0, 0, id=" flag"),
+            scenery=tuple(part_of(row, loose=row.id in extra.loose) for row in scenery),
+            pieces=tuple(part_of(row, loose=row.id in extra.loose) for row in pieces),
+            teleports=_pairs(rows, extra),
+            title=extra.title,
+            author=extra.author,
+            origin=extra.origin,
+        )
+    except LevelError as error:
+        places = {f"scenery[{n}]": row.index for n, row in enumerate(scenery)}
+        places |= {f"pieces[{n}]": row.index for n, row in enumerate(pieces)}
+        places |= {row.type: row.index for row in (*balls[:1], *flags[:1])}
+        problems += [_at_row(fault, places) for fault in error.problems]
+    if problems:
+        raise LevelError(problems)
+    return level
+
+
+def _sorted_rows(
+    rows: Sequence[Row], extra: _Extra, listed: Sequence[str] | None
+) -> tuple[list[Row], list[Row]]:
+    """Scenery and pieces, each in its order."""
+    parts = [row for row in rows if row.type not in (BALL, FLAG)]
+    ids = extra.pieces if listed is None else listed
+    if ids is None:
+        ids = [row.id for row in parts if in_tray(row)]
+    place = {part_id: number for number, part_id in enumerate(ids)}
+    pieces = sorted((row for row in parts if row.id in place), key=lambda row: place[row.id])
+    scenery = [row for row in parts if row.id not in place]
+    order = {part_id: number for number, part_id in enumerate(extra.scenery or ())}
+    return sorted(scenery, key=lambda row: order.get(row.id, MAX_PARTS)), pieces
+
+
+def in_tray(row: Row) -> bool:
+    """The original game's rule for what can be moved, where no list says it."""
+    return row.type != Kind.GROUND.value and row.y < TRAY_HEIGHT
+
+
+def _pairs(rows: Iterable[Row], extra: _Extra) -> tuple[tuple[str, str], ...]:
+    if extra.teleports is not None:
+        return tuple((a, b) for a, b in extra.teleports)
+    return pairs_in_order(part_of(row) for row in rows if row.type not in (BALL, FLAG))
+
+
+_COLUMN_OF = {"width": "w", "height": "h", "angle": "rotation", "kind": "type", "form": "type"}
+_PART = re.compile(r"(?:scenery|pieces)\[\d+\]|ball|flag")
+
+
+def _at_row(fault: Problem, places: Mapping[str, int]) -> Problem:
+    """A fault that `Level` found, told at the row of the file."""
+
+    def row(found: re.Match[str]) -> str:
+        return f"objects[{places[found[0]]}]" if found[0] in places else found[0]
+
+    part, _, field = fault.where.rpartition(".")
+    if part not in places:
+        return Problem(f"{EXTRA}.{fault.where}" if fault.where else "", fault.what)
+    what = _PART.sub(row, fault.what) if field == "id" else fault.what
+    if field in ("x", "y"):
+        what = f"its centre, {what}"
+    return Problem(f"objects[{places[part]}].{_COLUMN_OF.get(field, field)}", what)
+
+
+def dump_original(document: Document, plain: bool = False) -> str:
+    """Write an original level file.
+
+    plain: leave out our own key; an error if that would change the scene itself.
+    """
+    level = document.level
+    parts = _teleports_in_order(level)
+    things: list[Part | Ball | Flag] = [*parts, level.ball, level.flag]
+    rows = [row_of(index, thing) for index, thing in enumerate(things)]
+    extra = _scene_extra(level, rows)
+    if plain:
+        _check_plain(level, extra)
+        extra = {}
+    else:
+        extra = about(document, always=False) | extra
+        if document.solutions:
+            extra["solutions"] = [solution_data(solution) for solution in document.solutions]
+    top: dict[str, object] = {"objects": [row.data() for row in rows]}
+    if extra:
+        top[EXTRA] = extra
+    return json.dumps([top], ensure_ascii=False, separators=(",", ":"))
+
+
+def _teleports_in_order(level: Level) -> list[Part]:
+    """Scenery and pieces, with the teleports among them in the order in which they pair."""
+    parts = list(level.parts)
+    pairs = level.teleports or ()
+    if pairs == pairs_in_order(parts):
+        return parts
+    ends = {part.id: part for part in parts if part.kind is Kind.TELEPORT}
+    paired = [part_id for pair in pairs for part_id in pair]
+    queue = iter([*paired, *(part_id for part_id in ends if part_id not in paired)])
+    return [ends[next(queue)] if part.id in ends else part for part in parts]
+
+
+def _scene_extra(level: Level, rows: Sequence[Row]) -> dict[str, object]:
+    """What of the scene the rows alone would read back differently."""
+    extra: dict[str, object] = {}
+    scenery = [part.id for part in level.scenery]
+    pieces = [part.id for part in level.pieces]
+    if [row.id for row in _sorted_rows(rows, _Extra(), None)[1]] != pieces:
+        extra["pieces"] = pieces
+    if [row.id for row in _sorted_rows(rows, _Extra(pieces=pieces), None)[0]] != scenery:
+        extra["scenery"] = scenery
+    loose = [part.id for part in level.scenery if part.loose]
+    if loose:
+        extra["loose"] = loose
+    if _pairs(rows, _Extra()) != level.teleports:
+        extra["teleports"] = [list(pair) for pair in level.teleports or ()]
+    return extra
+
+
+def _check_plain(level: Level, extra: Mapping[str, object]) -> None:
+    problems = [
+        Problem(part.id, "is loose, which a plain original file cannot say")
+        for part in level.scenery
+        if part.loose
+    ]
+    movable = {piece.id for piece in level.pieces}
+    for part in level.parts:
+        tray = in_tray(row_of(0, part))
+        if tray != (part.id in movable):
+            what = (
+                "is scenery in the tray (y < 80); a plain original file would make it movable"
+                if tray
+                else "is movable but lies below the tray (y >= 80); a plain original file would "
+                "make it scenery"
+            )
+            problems.append(Problem(part.id, what))
+    if "teleports" in extra:
+        problems.append(Problem("teleports", "two lone ones would become a pair in a plain file"))
+    if problems:
+        raise LevelError(problems, level.name)
