@@ -1,0 +1,171 @@
+"""Where runs are done: in this process, in processes of this machine, or on a Dask cluster.
+
+Whichever executes, the lines are the same byte for byte, apart from times and from their order.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from queue import SimpleQueue
+from types import FrameType
+from typing import Protocol
+
+from bubbleball.bench.runs import Run, failed_run, play_run
+from bubbleball.bench.supervisor import Supervisor, too_long
+from bubbleball.errors import BubbleBallError
+
+_CHUNK_SECONDS = 0.25  # work handed to a process at a time: far above the cost of handing it over
+
+
+class Executor(Protocol):
+    """Does runs somewhere.
+
+    name: for reports. workers: how many runs are under way at once.
+    """
+
+    name: str
+    workers: int
+
+    def execute(self, runs: Sequence[Run], time_limit: float) -> Iterator[list[str]]:
+        """Finished lines, in batches as they come; each run gets exactly one.
+
+        Closing the iterator stops the work.
+        """
+        ...
+
+
+class InProcess:
+    """One run after the other, here. For debugging: a crash of a solver is a crash of this program.
+
+    A run that takes too long is stopped by an alarm signal, where the system has one and this is
+    the main thread; code that never comes back to Python cannot be stopped.
+    """
+
+    name = "in-process"
+    workers = 1
+
+    def execute(self, runs: Sequence[Run], time_limit: float) -> Iterator[list[str]]:
+        """As in `Executor`."""
+        for run in runs:
+            try:
+                with _alarm(time_limit):
+                    record = play_run(run)
+            except _TooLate:
+                record = failed_run(run, too_long(time_limit))
+            yield [record.line()]
+
+
+class Processes:
+    """Worker processes on this machine, each under its own supervisor."""
+
+    name = "processes"
+
+    def __init__(self, workers: int | None = None) -> None:
+        self.workers = workers or cores()
+
+    def execute(self, runs: Sequence[Run], time_limit: float) -> Iterator[list[str]]:
+        """As in `Executor`."""
+        chunks = Chunks(runs, self.workers, _CHUNK_SECONDS)
+        lines: SimpleQueue[str | BubbleBallError] = SimpleQueue()
+        supervisors = [Supervisor() for _ in range(min(self.workers, len(runs)))]
+        stopped = threading.Event()
+
+        def serve(supervisor: Supervisor) -> None:
+            try:
+                while not stopped.is_set() and (chunk := chunks.take()):
+                    began = time.perf_counter()
+                    for line in supervisor.run(chunk, time_limit):
+                        lines.put(line)
+                    chunks.took(len(chunk), time.perf_counter() - began)
+            except BubbleBallError as error:
+                lines.put(error)
+            finally:
+                supervisor.close()
+
+        threads = [threading.Thread(target=serve, args=(each,)) for each in supervisors]
+        for thread in threads:
+            thread.start()
+        try:
+            done = 0
+            while done < len(runs):
+                batch = _waiting(lines)
+                done += len(batch)
+                yield batch
+        finally:
+            stopped.set()
+            for supervisor in supervisors:
+                supervisor.stop()
+            for thread in threads:
+                thread.join()
+
+
+class Chunks:
+    """Deals out runs in pieces that take about `seconds` each, smaller towards the end."""
+
+    def __init__(self, runs: Sequence[Run], workers: int, seconds: float) -> None:
+        self._runs = deque(runs)
+        self._workers, self._seconds = workers, seconds
+        self._done, self._spent = 0, 0.0
+        self._lock = threading.Lock()
+
+    def take(self) -> list[Run]:
+        """The next piece; empty when all are dealt out."""
+        with self._lock:
+            each = self._spent / self._done if self._done else self._seconds
+            fitting = int(self._seconds / each) if each > 0 else len(self._runs)
+            share = len(self._runs) // (2 * self._workers)
+            size = max(1, min(fitting, share))
+            return [self._runs.popleft() for _ in range(min(size, len(self._runs)))]
+
+    def took(self, runs: int, seconds: float) -> None:
+        """What a piece cost."""
+        with self._lock:
+            self._done += runs
+            self._spent += seconds
+
+
+def cores() -> int:
+    """Cores that this program may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _waiting(lines: SimpleQueue[str | BubbleBallError]) -> list[str]:
+    """All lines that are there, waiting for the first."""
+    batch: list[str] = []
+    while not batch or not lines.empty():
+        line = lines.get()
+        if isinstance(line, BubbleBallError):
+            raise line
+        batch.append(line)
+    return batch
+
+
+class _TooLate(BaseException):
+    """Raised into a run by the alarm; not an Exception, so that a solver does not swallow it."""
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    main = threading.current_thread() is threading.main_thread()
+    if not main or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(_signal: int, _frame: FrameType | None) -> None:
+        raise _TooLate
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

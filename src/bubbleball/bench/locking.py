@@ -1,0 +1,32 @@
+"""A lock on an open file that the system lets go of when the program dies, however it dies."""
+
+from __future__ import annotations
+
+import sys
+from io import FileIO
+from pathlib import Path
+
+from bubbleball.errors import BenchError
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+_FAR = 1 << 40  # Windows locks bytes, not files: one that no file here will ever have
+
+
+def lock(file: FileIO, path: Path) -> None:
+    """Take the file for this program alone; a BenchError if another has it."""
+    try:
+        if sys.platform == "win32":
+            file.seek(_FAR)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            file.seek(0)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise BenchError(
+            f"{path} is in use: another benchmark is writing to it; wait for it or choose another "
+            "folder with -o"
+        ) from None

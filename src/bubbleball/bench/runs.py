@@ -1,0 +1,109 @@
+"""One run of a benchmark: a solver with a seed against a level, and the line kept of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bubbleball.errors import FileFormatError, Problem
+from bubbleball.game import Game
+from bubbleball.level import Level
+from bubbleball.physics import REAL, parse_physics
+from bubbleball.play import solve
+from bubbleball.record import SolveRecord, Tally
+from bubbleball.solvers import make_solver
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What a suite asks to be solved.
+
+    suite: the suite's name.
+    level: the puzzle; its name is unique in the suite together with the physics.
+    physics: as on the command line; None for the real one.
+    """
+
+    suite: str
+    level: Level
+    physics: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One solve to be done.
+
+    number: its place in the benchmark, from 0.
+    item: what is to be solved.
+    solver: name of the solver.
+    seed: of the solver.
+    max_trials: trials that it gets.
+    """
+
+    number: int
+    item: Item
+    solver: str
+    seed: int
+    max_trials: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """What came of a run.
+
+    number: of the run. suite: the suite's name. solve: the solve itself.
+    """
+
+    number: int
+    suite: str
+    solve: SolveRecord
+
+    def line(self) -> str:
+        """The record as one line of a record file, without the newline."""
+        return json.dumps(
+            {"run": self.number, "suite": self.suite, **self.solve.to_json()},
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
+
+    @classmethod
+    def from_json(cls, data: object) -> RunRecord:
+        """Read the value of one line."""
+        if not isinstance(data, dict):
+            raise FileFormatError([Problem("", f"a record is an object, not {data!r:.60}")])
+        rest = dict(data)
+        number, suite = rest.pop("run", None), rest.pop("suite", None)
+        if type(number) is not int or number < 0:
+            raise FileFormatError([Problem("run", f"{number!r:.60} is not a whole number from 0")])
+        if not isinstance(suite, str):
+            raise FileFormatError([Problem("suite", f"{suite!r:.60} is not text")])
+        return cls(number, suite, SolveRecord.from_json(rest))
+
+
+def all_runs(
+    items: Iterable[Item], solvers: Sequence[str], seeds: Sequence[int], max_trials: int
+) -> tuple[Run, ...]:
+    """Every run of a benchmark, in its fixed order: items, then solvers, then seeds."""
+    wanted = ((item, solver, seed) for item in items for solver in solvers for seed in seeds)
+    return tuple(Run(number, *want, max_trials) for number, want in enumerate(wanted))
+
+
+def play_run(run: Run) -> RunRecord:
+    """Do it. Whatever the solver raises becomes a failed record."""
+    level, physics = run.item.level, run.item.physics
+    tally = Tally(level.name, run.solver, run.seed, physics)
+    error = None
+    try:
+        game = Game(level, REAL if physics is None else parse_physics(physics))
+        solver = make_solver(run.solver, level, seed=run.seed)
+        for event in solve(game, solver, max_trials=run.max_trials):
+            tally.add(event)
+    except Exception as raised:  # a solver may raise anything; the other runs go on
+        error = f"{type(raised).__name__}: {raised}"
+    return RunRecord(run.number, run.item.suite, tally.record(error))
+
+
+def failed_run(run: Run, error: str) -> RunRecord:
+    """The record of a run that could not be followed to its end."""
+    tally = Tally(run.item.level.name, run.solver, run.seed, run.item.physics)
+    return RunRecord(run.number, run.item.suite, tally.record(error))
