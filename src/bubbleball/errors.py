@@ -60,8 +60,16 @@ class PhysicsError(BubbleBallError):
     """A physics setting that does not exist or cannot be."""
 
 
+class PictureError(BubbleBallError):
+    """A picture that cannot be drawn or written."""
+
+
 class UnknownNameError(BubbleBallError):
     """A name that stands for nothing."""
+
+
+class BenchError(BubbleBallError):
+    """A benchmark that cannot be started or go on."""
 
 
 def unknown_name(what: str, name: str, known: Iterable[str]) -> UnknownNameError:
