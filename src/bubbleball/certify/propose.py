@@ -1,0 +1,213 @@
+"""New placements from old ones: small changes, pieces put in the ball's way, wood set down."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from bubbleball.level import Kind, Level, Part
+from bubbleball.physics import BALL_RADIUS
+from bubbleball.placement import Placement
+from bubbleball.sampling import Sampler, turnable
+from bubbleball.trial import Array
+
+TRIES = 12  # proposals made before a fresh random draw replaces them
+_MOVES = (0.4, 40.0)  # px; spread of a small change, drawn on a logarithmic scale
+_TURNS = (0.3, 45.0)  # degrees, likewise
+_ON_PATH = 6.0  # px; spread of a power-up about the path it is put on
+
+Placements = tuple[Placement, ...]
+
+
+class Proposer:
+    """Makes legal variations of placements for one level."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self.sampler = Sampler(level)
+        self._ways: list[tuple[float, Callable[..., Placements | None]]] = [
+            (0.40, self._nudge),
+            (0.27, self._into_the_way),
+            (0.10, self._set_down),
+            (0.10, self._borrow),
+            (0.06, self._exchange),
+            (0.07, self._remove),
+        ]
+
+    def vary(
+        self,
+        parent: Placements,
+        path: Array,
+        others: Sequence[Placements],
+        rng: np.random.Generator,
+    ) -> Placements:
+        """A legal variation of `parent`, whose ball took `path`; `others` may lend poses."""
+        chances = np.array([chance for chance, _ in self._ways])
+        for _ in range(TRIES):
+            way = self._ways[int(rng.choice(len(chances), p=chances))][1]
+            child = way(parent, path, others, rng)
+            # One change may need a second one with it, such as a hammer and where it falls.
+            if child and rng.random() < 0.25:
+                child = self._nudge(child, path, others, rng)
+            if child:
+                return child
+        return self.sampler.draw(rng)
+
+    def _nudge(
+        self,
+        parent: Placements,
+        path: Array,
+        others: Sequence[Placements],
+        rng: np.random.Generator,
+    ) -> Placements | None:
+        """Move or turn one piece a little, or all of them."""
+        if not parent:
+            return None
+        chosen = {int(rng.integers(len(parent)))}
+        if rng.random() < 0.2:
+            chosen = set(range(len(parent)))
+        shift, turn = _spread(_MOVES, rng), _spread(_TURNS, rng)
+        child = list(parent)
+        for number in chosen:
+            old = parent[number]
+            piece = self._piece(old.piece)
+            turning = turn if turnable(piece) and rng.random() < 0.6 else 0.0
+            moving = shift if not turning or rng.random() < 0.6 else 0.0
+            dx, dy, da = rng.normal(size=3).tolist()
+            new = Placement(
+                old.piece, old.x + moving * dx, old.y + moving * dy, old.angle + turning * da
+            )
+            rest = child[:number] + child[number + 1 :]
+            if not self.sampler.fits(new, rest):
+                return None
+            child[number] = new
+        return tuple(child)
+
+    def _into_the_way(
+        self,
+        parent: Placements,
+        path: Array,
+        others: Sequence[Placements],
+        rng: np.random.Generator,
+    ) -> Placements | None:
+        """Put a piece where the ball came along."""
+        piece = self._some_piece(parent, rng)
+        x, y = path[int(rng.integers(len(path)))].tolist()
+        if piece.kind.button:
+            dx, dy = (_ON_PATH * rng.normal(size=2)).tolist()
+            new = Placement(piece.id, x + dx, y + dy, self._angle(piece, rng))
+        else:
+            reach = BALL_RADIUS + 0.6 * max(piece.width, piece.height)
+            away, direction = reach * rng.random(), 2 * math.pi * rng.random()
+            new = Placement(
+                piece.id,
+                x + away * math.cos(direction),
+                y + away * math.sin(direction),
+                self._angle(piece, rng),
+            )
+        return self._with(parent, piece, new, rng)
+
+    def _set_down(
+        self,
+        parent: Placements,
+        path: Array,
+        others: Sequence[Placements],
+        rng: np.random.Generator,
+    ) -> Placements | None:
+        """Put a piece anywhere; wood is mostly let down on what is below."""
+        piece = self._some_piece(parent, rng)
+        rest = tuple(p for p in parent if p.piece != piece.id)
+        new = self.sampler.pose(piece, rest, rng)
+        if new is None:
+            return None
+        flat = Placement(new.piece, new.x, new.y, self._angle(piece, rng))
+        return self._with(parent, piece, flat, rng)
+
+    def _borrow(
+        self,
+        parent: Placements,
+        path: Array,
+        others: Sequence[Placements],
+        rng: np.random.Generator,
+    ) -> Placements | None:
+        """Take over one pose from another placement."""
+        if not others:
+            return None
+        lender = others[int(rng.integers(len(others)))]
+        if not lender:
+            return None
+        lent = lender[int(rng.integers(len(lender)))]
+        rest = tuple(p for p in parent if p.piece != lent.piece)
+        return (*rest, lent) if self.sampler.fits(lent, rest) else None
+
+    def _exchange(
+        self,
+        parent: Placements,
+        path: Array,
+        others: Sequence[Placements],
+        rng: np.random.Generator,
+    ) -> Placements | None:
+        """Let another piece take a placed one's pose; placed ones change places."""
+        if not parent:
+            return None
+        old = parent[int(rng.integers(len(parent)))]
+        piece = self.level.pieces[int(rng.integers(len(self.level.pieces)))]
+        if piece.id == old.piece:
+            return None
+        taken = next((p for p in parent if p.piece == piece.id), None)
+        child = tuple(p for p in parent if p.piece not in (old.piece, piece.id))
+        child = (*child, _as(piece, old))
+        if taken is not None:
+            child = (*child, _as(self._piece(old.piece), taken))
+        return child if self.sampler.legal(child) else None
+
+    def _remove(
+        self,
+        parent: Placements,
+        path: Array,
+        others: Sequence[Placements],
+        rng: np.random.Generator,
+    ) -> Placements | None:
+        if len(parent) < 2:
+            return None
+        number = int(rng.integers(len(parent)))
+        return parent[:number] + parent[number + 1 :]
+
+    def _with(
+        self, parent: Placements, piece: Part, new: Placement, rng: np.random.Generator
+    ) -> Placements | None:
+        """The parent with one piece placed anew, if that is legal."""
+        rest = tuple(p for p in parent if p.piece != piece.id)
+        if not self.sampler.fits(new, rest):
+            return None
+        if piece.kind.wooden and rng.random() < 0.6:
+            new = self.sampler.lowered(new, rest)
+        return (*rest, new)
+
+    def _some_piece(self, parent: Placements, rng: np.random.Generator) -> Part:
+        """Rather one that is still in the tray."""
+        placed = {p.piece for p in parent}
+        free = [piece for piece in self.level.pieces if piece.id not in placed]
+        pool = free if free and rng.random() < 0.6 else list(self.level.pieces)
+        return pool[int(rng.integers(len(pool)))]
+
+    def _angle(self, piece: Part, rng: np.random.Generator) -> float:
+        if not turnable(piece):
+            return 0.0
+        if piece.kind is not Kind.METAL and rng.random() < 0.5:
+            return 90.0 * int(rng.integers(4))
+        return 360.0 * float(rng.random())
+
+    def _piece(self, piece_id: str) -> Part:
+        return next(piece for piece in self.level.pieces if piece.id == piece_id)
+
+
+def _as(piece: Part, pose: Placement) -> Placement:
+    return Placement(piece.id, pose.x, pose.y, pose.angle if turnable(piece) else 0.0)
+
+
+def _spread(limits: tuple[float, float], rng: np.random.Generator) -> float:
+    low, high = map(math.log, limits)
+    return math.exp(low + (high - low) * float(rng.random()))

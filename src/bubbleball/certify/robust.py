@@ -1,0 +1,111 @@
+"""How much a solution forgives, which of its pieces it needs, and how to make it steadier."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bubbleball.certify.propose import Placements
+from bubbleball.level import Level, Part
+from bubbleball.physics import REAL, Physics
+from bubbleball.placement import Placement
+from bubbleball.sampling import Sampler, turnable
+from bubbleball.world import simulate
+
+SHIFT, TURN = 1.0, 1.0  # px and degrees; a jitter lies between minus and plus these
+_ATTEMPTS = 60  # jitters of one piece drawn before it keeps its pose
+_WIDE = 3.0  # px and degrees, the second scale at which a solution is made steadier
+_MOVES = (1.0, 3.0, 8.0)  # px and degrees by which it is moved to make it steadier
+
+
+def robustness(
+    level: Level,
+    placements: Sequence[Placement],
+    rng: np.random.Generator,
+    *,
+    jitters: int = 100,
+    scale: float = 1.0,
+    physics: Physics = REAL,
+) -> float:
+    """Share of jittered copies that still solve the level.
+
+    Every placed piece moves by up to `scale` px either way in x and in y and turns by up to `scale`
+    degrees, uniformly among the legal ones; a piece with no legal jitter keeps its pose.
+    """
+    sampler = Sampler(level)
+    solved = sum(
+        simulate(level, jittered(sampler, placements, rng, scale), physics).solved
+        for _ in range(jitters)
+    )
+    return solved / jitters
+
+
+def jittered(
+    sampler: Sampler, placements: Sequence[Placement], rng: np.random.Generator, scale: float = 1.0
+) -> Placements:
+    """A legal copy with every piece moved and turned a little."""
+    pieces = {piece.id: piece for piece in sampler.level.pieces}
+    copy = list(placements)
+    for number, old in enumerate(placements):
+        rest = copy[:number] + copy[number + 1 :]
+        for _ in range(_ATTEMPTS):
+            new = _jitter(old, pieces[old.piece], rng, scale)
+            if sampler.fits(new, rest):
+                copy[number] = new
+                break
+    return tuple(copy)
+
+
+def _jitter(placement: Placement, piece: Part, rng: np.random.Generator, scale: float) -> Placement:
+    dx, dy, turn = (scale * rng.uniform(-1.0, 1.0, 3)).tolist()
+    return Placement(
+        placement.piece,
+        placement.x + SHIFT * dx,
+        placement.y + SHIFT * dy,
+        placement.angle + (TURN * turn if turnable(piece) else 0.0),
+    )
+
+
+def simplified(level: Level, placements: Placements, physics: Physics = REAL) -> Placements:
+    """A solution without the pieces that can be left out one after another."""
+    kept = placements
+    for placement in placements:
+        without = tuple(p for p in kept if p is not placement)
+        if simulate(level, without, physics).solved:
+            kept = without
+    return kept
+
+
+def steadier(
+    level: Level,
+    placements: Placements,
+    rng: np.random.Generator,
+    *,
+    rounds: int = 40,
+    jitters: int = 24,
+    physics: Physics = REAL,
+) -> Placements:
+    """A solution nearby that forgives at least as much, climbing from the given one."""
+    sampler = Sampler(level)
+    seed = int(rng.integers(2**32))
+
+    def value(candidate: Placements) -> float:
+        # The same jitters for every candidate, so that luck does not choose.
+        near, wide = np.random.default_rng(seed), np.random.default_rng(seed)
+        shares = (
+            robustness(level, candidate, near, jitters=jitters, physics=physics),
+            robustness(level, candidate, wide, jitters=jitters, scale=_WIDE, physics=physics),
+        )
+        return shares[0] + shares[1] / 2
+
+    best, best_value = placements, value(placements)
+    for _ in range(rounds):
+        if best_value >= 1.5:
+            break
+        candidate = jittered(sampler, best, rng, float(rng.choice(_MOVES)))
+        if simulate(level, candidate, physics).solved:
+            candidate_value = value(candidate)
+            if candidate_value > best_value:
+                best, best_value = candidate, candidate_value
+    return best

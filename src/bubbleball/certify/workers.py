@@ -1,0 +1,54 @@
+"""Jobs on all cores, with the results in the order of the jobs."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor, ProcessPoolExecutor
+from types import TracebackType
+from typing import TypeVar
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+
+class Workers:
+    """A pool of processes, or this very process where one worker is asked for.
+
+    Use it as a context: leaving it ends the processes, and drops what they have not begun.
+    """
+
+    def __init__(self, count: int | None = None) -> None:
+        self.count = count or os.cpu_count() or 1
+        self._pool: Executor | None = None
+
+    def __enter__(self) -> Workers:
+        if self.count > 1:
+            # Fresh processes: a fork of a process with threads may hang.
+            self._pool = ProcessPoolExecutor(
+                self.count,
+                mp_context=multiprocessing.get_context("spawn"),
+                initializer=_leave_interrupts_to_the_parent,
+            )
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def map(self, function: Callable[[Job], Result], jobs: Iterable[Job]) -> list[Result]:
+        """The results, in the order of the jobs, whoever did them."""
+        if self._pool is None:
+            return [function(job) for job in jobs]
+        return list(self._pool.map(function, jobs))
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
