@@ -1,0 +1,58 @@
+"""New levels by family and seed, each with a solution that has been played.
+
+A family draws scenery together with the placement that is meant to solve it; the ball is let go,
+and the flag is put where it arrives. What fails a check is thrown away and drawn anew.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+
+from bubbleball.errors import BubbleBallError, unknown_name
+from bubbleball.generate.draw import stream
+from bubbleball.generate.families import FAMILIES
+from bubbleball.generate.finish import Finished, finish
+from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.level_file import Document
+
+ATTEMPTS = 600  # sketches drawn for one level before its family gives up
+
+__all__ = ["ATTEMPTS", "FAMILIES", "GenerateError", "generate"]
+
+
+class GenerateError(BubbleBallError):
+    """A family that did not produce what was asked of it."""
+
+
+def generate(
+    family: str, seed: int, index: int, difficulty: tuple[float, float] = (0.0, 10.0)
+) -> Document:
+    """Level number `index` of a family; depends on nothing but the arguments."""
+    if family not in FAMILIES:
+        raise unknown_name("family", family, FAMILIES)
+    low, high = difficulty
+    reasons: Counter[str] = Counter()
+    for attempt in range(ATTEMPTS):
+        draw = stream(seed, family, index, attempt)
+        sketch = Sketch()
+        try:
+            FAMILIES[family](sketch, draw)
+            made = finish(sketch, draw)
+        except Unfit as reason:
+            reasons[str(reason)] += 1
+            continue
+        if low <= made.difficulty <= high:
+            return _document(family, made)
+        reasons[f"difficulty outside {low:g}..{high:g}"] += 1
+    common = ", ".join(f"{reason} ({count})" for reason, count in reasons.most_common(3))
+    raise GenerateError(
+        f"family {family!r} made no level of difficulty {low:g}..{high:g} for seed {seed}, "
+        f"index {index} in {ATTEMPTS} attempts; most often: {common}. Ask for a wider difficulty "
+        f"or another seed"
+    )
+
+
+def _document(family: str, made: Finished) -> Document:
+    level = dataclasses.replace(made.level, title=f"{family}", author="")
+    return Document(level, (made.solution,), family, made.difficulty)

@@ -1,0 +1,215 @@
+"""A level being drawn: scenery, pieces and the placement that is meant to solve it.
+
+Families draw from left to right on whole pixels; a finished sketch may be mirrored. The flag is
+left to the end, because it goes where the ball turns out to go.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Iterable
+
+from bubbleball.errors import BubbleBallError
+from bubbleball.geometry import Point
+from bubbleball.level import SCREEN_WIDTH, Ball, Flag, Form, Kind, Level, Origin, Part
+from bubbleball.physics import BALL_RADIUS, POLYGON_SKIN, REAL
+from bubbleball.placement import Placement, breaches
+from bubbleball.trial import Trial
+from bubbleball.world import World, simulate
+
+FAR_FLAG = Flag(-4000.0, -4000.0)  # where no ball gets to
+TOUCH = BALL_RADIUS + POLYGON_SKIN  # px from the ball's centre to a face that it touches
+_SWAPPED = {
+    Kind.SPEEDUP_LEFT: Kind.SPEEDUP_RIGHT,
+    Kind.SPEEDUP_RIGHT: Kind.SPEEDUP_LEFT,
+}
+
+
+class Unfit(BubbleBallError):
+    """A draw that did not work out; the next one may."""
+
+
+class Sketch:
+    """What a family fills in.
+
+    ball: where it starts.
+    scenery, pieces: as in a level; the pieces' tray poses come later.
+    solution: where the pieces are meant to go, by id.
+    decoys: ids of the pieces that the solution does not need.
+    flag: where the family wants it; None to look for a place on the ball's path.
+    window: left, top, right, bottom within which the flag's centre may lie, px.
+    ledges: whether new ground may be put under a flag that the ball meets in flight.
+    """
+
+    def __init__(self) -> None:
+        self.ball = Ball(240.0, 100.0)
+        self.scenery: list[Part] = []
+        self.pieces: list[Part] = []
+        self.solution: dict[str, Placement] = {}
+        self.decoys: set[str] = set()
+        self.flag: Flag | None = None
+        self.window = (0.0, 0.0, SCREEN_WIDTH, 320.0)
+        self.ledges = True
+
+    def ground(
+        self, left: float, top: float, width: float, height: float, angle: float = 0.0
+    ) -> Part:
+        """Fixed ground by the corner of its unturned box, on whole pixels."""
+        return self.fixed(Kind.GROUND, left, top, width, height, angle)
+
+    def fixed(
+        self,
+        kind: Kind,
+        left: float,
+        top: float,
+        width: float = 25.0,
+        height: float = 25.0,
+        angle: float = 0.0,
+        form: Form = Form.RECTANGLE,
+    ) -> Part:
+        """Scenery of any kind by the corner of its unturned box, on whole pixels."""
+        width, height = max(1, round(width)), max(1, round(height))
+        stem = "ground" if kind is Kind.GROUND else f"fixed-{_stem(kind, form)}"
+        part = Part(
+            _numbered(stem, self.scenery),
+            kind,
+            round(left) + width / 2,
+            round(top) + height / 2,
+            width,
+            height,
+            round(angle),
+            form,
+        )
+        self.scenery.append(part)
+        return part
+
+    def drop(self, x: float, y: float) -> None:
+        """Start the ball there, on whole pixels."""
+        self.ball = Ball(round(x), round(y))
+
+    def piece(
+        self,
+        kind: Kind,
+        width: float = 25.0,
+        height: float = 25.0,
+        form: Form = Form.RECTANGLE,
+        *,
+        decoy: bool = False,
+    ) -> str:
+        """Give the player one more piece; its id."""
+        piece_id = _numbered(_stem(kind, form), self.pieces)
+        self.pieces.append(Part(piece_id, kind, 0.0, 0.0, width, height, 0.0, form))
+        if decoy:
+            self.decoys.add(piece_id)
+        return piece_id
+
+    def put(self, piece: str, x: float, y: float, angle: float = 0.0) -> None:
+        """Mean the piece to go there, to a hundredth of a pixel."""
+        self.solution[piece] = Placement(piece, round(x, 2), round(y, 2), round(angle, 2))
+
+    def meet(self, piece: str, at: Point, tilt: float, along: float = 0.0) -> None:
+        """Put the piece so that a ball with its centre `at` touches its upper face.
+
+        tilt: degrees clockwise of the face; along: px from the face's middle to the contact.
+        """
+        part = next(p for p in self.pieces if p.id == piece)
+        lean = math.radians(tilt)
+        normal, face = (math.sin(lean), -math.cos(lean)), (math.cos(lean), math.sin(lean))
+        reach, angle = TOUCH, tilt
+        if part.form is Form.CIRCLE:
+            reach, along, angle = BALL_RADIUS + part.width / 2, 0.0, 0.0
+        elif part.form is Form.TRIANGLE:
+            angle = tilt - 45.0  # its long side leans by 45 degrees as drawn
+        else:
+            reach += part.height / 2
+        self.put(
+            piece,
+            at[0] - reach * normal[0] - along * face[0],
+            at[1] - reach * normal[1] - along * face[1],
+            angle,
+        )
+
+    def level(self, flag: Flag = FAR_FLAG) -> Level:
+        """The level as drawn so far."""
+        return Level(
+            ball=self.ball,
+            flag=flag,
+            scenery=tuple(self.scenery),
+            pieces=tuple(self.pieces),
+            origin=Origin.GENERATED,
+        )
+
+    def run(self, without: Iterable[str] = (), flag: Flag = FAR_FLAG) -> Trial:
+        """What the ball does with the solution so far, less some pieces."""
+        left_out = set(without)
+        kept = [at for at in self.solution.values() if at.piece not in left_out]
+        return simulate(self.level(flag), kept, REAL)
+
+    def settle(self) -> None:
+        """Let the wood of the solution come to rest, and mean it to be placed there.
+
+        Unfit if it is not legal to begin with, keeps moving or ends up somewhere else.
+        """
+        self.legal()
+        world = World(self.level(), self.solution.values(), REAL, ball=False)
+        if not world.settle():
+            raise Unfit("the wood does not come to rest")
+        for pose in world.poses():
+            if pose.piece in self.solution:
+                meant = self.solution[pose.piece]
+                if math.dist((pose.x, pose.y), (meant.x, meant.y)) > 12:
+                    raise Unfit("the wood slides away")
+                self.put(pose.piece, pose.x, pose.y, pose.angle)
+        self.legal()
+
+    def legal(self) -> None:
+        """Unfit if the solution so far breaks a rule of placing."""
+        for breach in breaches(self.level(), self.solution.values()):
+            raise Unfit(breach.detail)
+
+    def mirrored(self) -> Sketch:
+        """The same sketch with left and right exchanged."""
+        other = Sketch()
+        other.ball = dataclasses.replace(self.ball, x=SCREEN_WIDTH - self.ball.x)
+        other.scenery = [_mirrored_part(part) for part in self.scenery]
+        other.pieces = [_mirrored_part(part) for part in self.pieces]
+        forms = {piece.id: piece.form for piece in self.pieces}
+        for at in self.solution.values():
+            other.put(
+                at.piece, SCREEN_WIDTH - at.x, at.y, _mirrored_angle(at.angle, forms[at.piece])
+            )
+        other.decoys = set(self.decoys)
+        if self.flag is not None:
+            other.flag = dataclasses.replace(
+                self.flag, x=SCREEN_WIDTH - self.flag.x, angle=-self.flag.angle
+            )
+        left, top, right, bottom = self.window
+        other.window = (SCREEN_WIDTH - right, top, SCREEN_WIDTH - left, bottom)
+        other.ledges = self.ledges
+        return other
+
+
+def _stem(kind: Kind, form: Form) -> str:
+    """What parts are called; a speed-up without its direction, which mirroring changes."""
+    if kind.solid and form in (Form.TRIANGLE, Form.CIRCLE):
+        return f"{kind}-{form}"
+    return kind.removesuffix("-right").removesuffix("-left")
+
+
+def _numbered(stem: str, parts: list[Part]) -> str:
+    return f"{stem}-{sum(part.id.rpartition('-')[0] == stem for part in parts) + 1}"
+
+
+def _mirrored_part(part: Part) -> Part:
+    return dataclasses.replace(
+        part,
+        kind=_SWAPPED.get(part.kind, part.kind),
+        x=SCREEN_WIDTH - part.x,
+        angle=_mirrored_angle(part.angle, part.form),
+    )
+
+
+def _mirrored_angle(angle: float, form: Form) -> float:
+    """A right triangle with equal legs is its own mirror image, a quarter turn away."""
+    return -angle - 90.0 if form is Form.TRIANGLE else -angle + 0.0

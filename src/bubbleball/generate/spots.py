@@ -1,0 +1,155 @@
+"""Where the flag goes: a place that the ball reaches with the solution and only with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bubbleball.generate.draw import Draw
+from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.geometry import Shape, bounds, moved, overlap, rectangle
+from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Flag, Part
+from bubbleball.physics import BALL_RADIUS
+from bubbleball.trial import Array, Trial
+
+Ledge = tuple[float, float, float, float]  # left, top, width, height
+WIDTH, HEIGHT = 38.0, 50.0
+_CLEAR = BALL_RADIUS + 5.0  # px that paths which must not touch the flag stay away from it
+_TOUCH = BALL_RADIUS - 3.0  # px; a path this near to the flag surely touches it
+_START = 70.0  # px from the ball's start to the flag, at least
+_STRIDE = 4  # frames between the places looked at
+_SLOWEST = 25.0  # px/s; a ball slower than this is about to stop
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One place for the flag.
+
+    flag: there.
+    ledge: left, top, width, height of new ground under it (or over it, hung), px; None where it
+        stands on what is there.
+    """
+
+    flag: Flag
+    ledge: Ledge | None
+
+
+def find_spot(
+    sketch: Sketch,
+    path: Trial,
+    failing: Sequence[Trial],
+    jittered: Sequence[Trial],
+    draw: Draw,
+    *,
+    least_share: float,
+) -> Spot:
+    """A random good place on the path of the solution.
+
+    path: the solution's run; failing: runs that must not reach the flag; jittered: runs that should.
+    """
+    away = np.concatenate([trial.ball[:, :2] for trial in failing])
+    solids = [part.shape for part in sketch.scenery if part.kind.solid]
+    placed = [_placed(sketch, piece) for piece in sketch.pieces if piece.id in sketch.solution]
+    complete = _complete(sketch, path)
+    found = []
+    for flag, ledge in _candidates(sketch, path, complete, draw):
+        if not _inside(sketch, flag) or _gaps(away, flag).min() < _CLEAR:
+            continue
+        if np.hypot(flag.x - sketch.ball.x, flag.y - sketch.ball.y) < _START:
+            continue
+        first = int(np.argmax(_gaps(path.ball[:, :2], flag) < _TOUCH))
+        if first < complete or any(overlap(flag.sensor, shape) > 0.2 for shape in solids + placed):
+            continue
+        if ledge and not _ledge_fits(ledge, path.ball[:first, :2], solids + placed):
+            continue
+        share = float(np.mean([_gaps(run.ball[:, :2], flag).min() < _TOUCH for run in jittered]))
+        if share >= least_share:
+            found.append(Spot(flag, ledge))
+    if not found:
+        raise Unfit("no good place for the flag")
+    return draw.pick(found)
+
+
+def _candidates(
+    sketch: Sketch, path: Trial, complete: int, draw: Draw
+) -> Iterator[tuple[Flag, Ledge | None]]:
+    """Places for the flag after everything that the solution needs has touched the ball."""
+    grounds = {part.id for part in sketch.scenery if part.kind.solid and part.angle == 0}
+    for frame in range(complete, len(path.ball), _STRIDE):
+        x, y, vx, vy = path.ball[frame]
+        if np.hypot(vx, vy) < _SLOWEST:
+            continue
+        under = [
+            contact
+            for contact in path.contacts
+            if contact.frame <= frame and (contact.until is None or frame < contact.until)
+        ]
+        touching = [c for c in under if c.part in grounds and abs(c.normal[1]) > 0.99]
+        if touching:
+            hung = touching[0].normal[1] > 0
+            edge = round(touching[0].point[1])
+            yield _flag(x, edge, hung=hung), None
+        elif sketch.ledges and not under:
+            edge = round(y + draw.between(10, 38))
+            width, height = draw.whole(44, 100), draw.whole(8, 20)
+            left = round(x) - round(draw.between(20, width - 20))
+            yield _flag(x, edge, hung=False), (left, edge, width, height)
+
+
+def _complete(sketch: Sketch, path: Trial) -> int:
+    """The first frame by which all that is needed has met the ball, directly or through others."""
+    needed = {piece.id for piece in sketch.pieces} - sketch.decoys
+    met = {c.part: c.frame for c in reversed(path.contacts) if c.part in needed}
+    met |= {e.part: e.frame for e in reversed(path.effects) if e.part in needed}
+    if not met:
+        raise Unfit("the ball meets none of the pieces")
+    return max(met.values()) + 6
+
+
+def _flag(x: float, edge: float, *, hung: bool) -> Flag:
+    """A flag that stands on the height `edge`, or hangs from it."""
+    if hung:
+        return Flag(round(x), edge + HEIGHT / 2, 180.0)
+    return Flag(round(x), edge - HEIGHT / 2)
+
+
+def _inside(sketch: Sketch, flag: Flag) -> bool:
+    left, top, right, bottom = sketch.window
+    if not (left <= flag.x <= right and top <= flag.y <= bottom):
+        return False
+    return (
+        WIDTH / 2 <= flag.x <= SCREEN_WIDTH - WIDTH / 2
+        and TRAY_HEIGHT + HEIGHT / 2 <= flag.y <= SCREEN_HEIGHT - HEIGHT / 2
+    )
+
+
+def _gaps(points: Array, flag: Flag) -> Array:
+    """Distance of points from the flag's sensor, px; 0 inside."""
+    return distances(points, bounds(flag.sensor))
+
+
+def _placed(sketch: Sketch, piece: Part) -> Shape:
+    at = sketch.solution[piece.id]
+    return moved(piece.outline, at.x, at.y, at.angle)
+
+
+def _ledge_fits(ledge: Ledge, before: Array, solids: Sequence[Shape]) -> bool:
+    """Whether the new ground is on the screen, off the path before it and apart from the rest."""
+    left, top, width, height = ledge
+    if left < 0 or left + width > SCREEN_WIDTH or top + height > SCREEN_HEIGHT:
+        return False
+    around = moved(rectangle(width + 8, height + 8), left + width / 2, top + height / 2)
+    if any(overlap(around, other) > 0 for other in solids):
+        return False
+    return bool(distances(before, (left, top, left + width, top + height)).min() > BALL_RADIUS + 2)
+
+
+def distances(points: Array, box: tuple[float, float, float, float]) -> Array:
+    """Distance of points from an upright box (left, top, right, bottom), px; 0 inside."""
+    left, top, right, bottom = box
+    across = np.maximum(np.maximum(left - points[:, 0], points[:, 0] - right), 0.0)
+    down = np.maximum(np.maximum(top - points[:, 1], points[:, 1] - bottom), 0.0)
+    distance: Array = np.hypot(across, down)
+    return distance
