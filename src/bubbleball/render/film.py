@@ -1,0 +1,105 @@
+"""A trial as scenes in a row, which share all that stands still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bubbleball.errors import PictureError
+from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level
+from bubbleball.physics import SECONDS_PER_STEP, STEPS_PER_SECOND
+from bubbleball.placement import Placement
+from bubbleball.render.caption import caption_groups, caption_height
+from bubbleball.render.overlay import Overlay
+from bubbleball.render.picture import Stage
+from bubbleball.render.scene import Group, Scene
+from bubbleball.render.theme import Theme, theme_named
+from bubbleball.render.trace import path_marks
+from bubbleball.trial import Outcome, Trial
+
+END_HOLD = 1.5  # s for which the end is shown
+Shown = tuple[Level, Sequence[Placement], Trial, Overlay | None]
+
+_ENDS = {
+    Outcome.REACHED_FLAG: "flag reached",
+    Outcome.LEFT_SCREEN: "left the screen",
+    Outcome.TIMED_OUT: "time is over",
+    Outcome.CAME_TO_REST: "came to rest",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Film:
+    """Scenes with how long each is shown.
+
+    scenes: in order.
+    seconds: one for each scene.
+    """
+
+    scenes: tuple[Scene, ...]
+    seconds: tuple[float, ...]
+
+
+def film_of_trials(shown: Sequence[Shown], *, theme: str = "light", fps: float = 30) -> Film:
+    """Trials one after the other, each from its start to its end."""
+    if not shown:
+        raise PictureError("there is no trial to show; a film needs at least one")
+    if not 1 <= fps <= STEPS_PER_SECOND:
+        raise PictureError(f"fps = {fps!r} is out of range; it must be 1 to {STEPS_PER_SECOND}")
+    scenes: list[Scene] = []
+    seconds: list[float] = []
+    for number, (level, placements, trial, overlay) in enumerate(shown, start=1):
+        counted = f"Trial {number} of {len(shown)}" if len(shown) > 1 else ""
+        stage = Stage(level, placements, trial, overlay)
+        taken = list(_scenes(stage, trial, counted, theme_named(theme), fps))
+        scenes += taken
+        seconds += [1 / fps] * (len(taken) - 1) + [END_HOLD]
+    return Film(tuple(scenes), tuple(seconds))
+
+
+def _scenes(stage: Stage, trial: Trial, counted: str, theme: Theme, fps: float) -> Iterator[Scene]:
+    given = stage.overlay.caption if stage.overlay else ""
+    height = SCREEN_HEIGHT + caption_height(given or stage.caption, stage.overlay)
+    still = tuple(stage.still_groups())
+    lines = tuple(stage.line_groups())
+    pieces: dict[str, Group] = {}
+    path: list[Group] = []
+    before = 0
+    for frame in _frames(trial, fps):
+        ended = frame == trial.steps
+        path += [Group(tuple(path_marks(trial, before, frame)))] if frame > before else []
+        before = frame
+        caption = given or (stage.caption if ended else counted or stage.title)
+        clock = f"{frame * SECONDS_PER_STEP:.1f} s"
+        aside = f"{_ENDS[trial.outcome]}, {trial.seconds:.2f} s" if given and ended else clock
+        yield Scene(
+            groups=(
+                *still,
+                *_kept(pieces, stage.moving_groups(frame)),
+                *lines,
+                *path,
+                *stage.effect_groups(frame),
+                stage.ball_group(frame),
+                *caption_groups(caption, stage.overlay, traced=True, aside=aside),
+            ),
+            width=SCREEN_WIDTH,
+            height=height,
+            theme=theme,
+            title=stage.title,
+            description=stage.description,
+        )
+
+
+def _frames(trial: Trial, fps: float) -> list[int]:
+    """The frames of the trial that are shown; always its first and its last."""
+    count = int(trial.seconds * fps) + 1
+    frames = [round(number * STEPS_PER_SECOND / fps) for number in range(count)]
+    return sorted({*(frame for frame in frames if frame < trial.steps), trial.steps})
+
+
+def _kept(known: dict[str, Group], groups: Iterator[Group]) -> Iterator[Group]:
+    """The groups, but the same object as before for one that has not changed."""
+    for group in groups:
+        if known.get(group.name) != group:
+            known[group.name] = group
+        yield known[group.name]

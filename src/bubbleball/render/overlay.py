@@ -1,0 +1,150 @@
+"""What a solver thinks, laid over the picture of a level."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from bubbleball.errors import PictureError
+from bubbleball.render.scene import Circle, Mark, Polyline, Rect, Style
+from bubbleball.render.theme import COSTS, Role
+from bubbleball.thought import Region, Thought
+
+Array = NDArray[np.float64]
+MAX_CANDIDATES = 400  # more dots than these hide each other
+_LARGEST = 1e6  # px; what lies farther out cannot be seen and would break other programs
+
+GUIDE = Style(line=Role.GUIDE, width=2.2)
+OTHER_GUIDE = Style(line=Role.GUIDE, width=1.1, opacity=0.6, dash=(1.5, 3.0))
+RECORDED = Style(line=Role.PATH, width=1.8)
+PREDICTED = Style(line=Role.PREDICTED, width=2.0, dash=(5.0, 3.2))
+REGION = Style(line=Role.REGION, width=1.2, dash=(4.0, 3.0))
+TARGET = Style(line=Role.TARGET, width=1.6)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Overlay:
+    """Thoughts to be drawn. What is left empty is left out.
+
+    guides: Guide Paths, each n x 2 px, the one followed first.
+    recorded: n x 2 px, the ball's way in an earlier trial.
+    region: the Local Region and its target disc.
+    predicted: n x 2 px, the ball's way as a model expects it.
+    candidates: n x 3: x, y (px) of what was tried, and its cost.
+    main: id of the Main Block, to be emphasised. supports: ids of the Supporting Blocks.
+    caption: a sentence below the picture.
+    """
+
+    guides: tuple[Array, ...] = ()
+    recorded: Array | None = None
+    region: Region | None = None
+    predicted: Array | None = None
+    candidates: Array | None = None
+    main: str | None = None
+    supports: tuple[str, ...] = ()
+    caption: str = ""
+
+    def __post_init__(self) -> None:
+        guides = tuple(_rows("a guide", guide, 2) for guide in self.guides)
+        object.__setattr__(self, "guides", guides)
+        object.__setattr__(self, "supports", tuple(self.supports))
+        for name, columns in (("recorded", 2), ("predicted", 2), ("candidates", 3)):
+            value = getattr(self, name)
+            if value is not None:
+                object.__setattr__(self, name, _rows(name, value, columns))
+
+    @classmethod
+    def of(
+        cls, thoughts: Iterable[Thought], *, recorded: Array | None = None, caption: str = ""
+    ) -> Overlay:
+        """The last word of several thoughts on each thing, captioned by the last one's text."""
+        found = cls(recorded=recorded)
+        text = ""
+        for thought in thoughts:
+            text = thought.text
+            found = cls(
+                guides=thought.guides or found.guides,
+                recorded=recorded,
+                region=thought.region or found.region,
+                predicted=found.predicted if thought.predicted is None else thought.predicted,
+                candidates=found.candidates if thought.candidates is None else thought.candidates,
+                main=thought.main.piece if thought.main else found.main,
+                supports=tuple(s.piece for s in thought.supports) or found.supports,
+                caption=caption or text,
+            )
+        return found
+
+
+def backing_marks(overlay: Overlay) -> Iterator[Mark]:
+    """What lies behind the pieces: region, target and candidates."""
+    region = overlay.region
+    if region is not None:
+        box = (region.left, region.top, region.right - region.left, region.bottom - region.top)
+        yield Rect(*box, Style(fill=Role.REGION, opacity=0.08))
+        yield Rect(*box, REGION)
+        target = (region.target_x, region.target_y, region.target_radius)
+        yield Circle(*target, Style(fill=Role.TARGET, opacity=0.18))
+        yield Circle(*target, TARGET)
+    if overlay.candidates is not None:
+        yield from _candidate_marks(overlay.candidates)
+
+
+def line_marks(overlay: Overlay) -> Iterator[Mark]:
+    """Guides, the recorded and the predicted way."""
+    for guide in overlay.guides[:0:-1]:
+        yield from line(guide, OTHER_GUIDE)
+    if overlay.guides:
+        yield from line(overlay.guides[0], GUIDE)
+    if overlay.recorded is not None:
+        yield from line(overlay.recorded, RECORDED)
+    if overlay.predicted is not None:
+        yield from line(overlay.predicted, PREDICTED)
+
+
+def legend_entries(overlay: Overlay) -> Iterator[tuple[Style, str]]:
+    """Style and meaning of each kind of line that is there."""
+    if overlay.guides:
+        yield GUIDE, "guide path"
+    if overlay.recorded is not None:
+        yield RECORDED, "recorded path"
+    if overlay.predicted is not None:
+        yield PREDICTED, "predicted path"
+    if overlay.region is not None:
+        yield REGION, "region and target"
+    if overlay.main is not None:
+        yield Style(line=Role.MAIN, width=3.0), "main block"
+    if overlay.supports:
+        yield Style(line=Role.SUPPORT, width=3.0), "support"
+
+
+def line(points: Array, style: Style) -> Iterator[Mark]:
+    """A line through the rows of an array; nothing for fewer than two."""
+    seen = tuple((x, y) for x, y in points.tolist() if abs(x) < _LARGEST and abs(y) < _LARGEST)
+    if len(seen) > 1:
+        yield Polyline(seen, style)
+
+
+def _candidate_marks(candidates: Array) -> Iterator[Mark]:
+    """Dots from the dearest to the cheapest, coloured by rank: costs differ by powers of ten."""
+    finite = candidates[np.isfinite(candidates[:, :2]).all(axis=1)]
+    order = np.argsort(finite[:, 2], kind="stable")
+    kept = finite[
+        order[np.linspace(0, len(order) - 1, min(len(order), MAX_CANDIDATES)).astype(int)]
+    ]
+    for rank in range(len(kept) - 1, -1, -1):
+        role = COSTS[rank * len(COSTS) // len(kept)]
+        x, y, _ = kept[rank].tolist()
+        if abs(x) < _LARGEST and abs(y) < _LARGEST:
+            yield Circle(x, y, 1.6, Style(fill=role, opacity=0.85))
+
+
+def _rows(name: str, value: ArrayLike, columns: int) -> Array:
+    array = np.asarray(value, dtype=np.float64)
+    if array.ndim != 2 or array.shape[1] != columns:
+        raise PictureError(
+            f"overlay: {name} has the shape {array.shape}; it must be n x {columns} numbers"
+        )
+    return array

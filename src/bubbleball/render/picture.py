@@ -1,0 +1,263 @@
+"""From a level, placements, a trial and thoughts to a scene."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from bubbleball.errors import PictureError, PlacementError
+from bubbleball.geometry import Disc, Point, moved
+from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level, Part
+from bubbleball.placement import Placement
+from bubbleball.render.buttons import button_marks, teleport_number
+from bubbleball.render.caption import caption_groups, caption_height
+from bubbleball.render.overlay import Overlay, backing_marks, line_marks
+from bubbleball.render.props import ball_ghost, ball_marks, flag_marks, sky_marks, tray_marks
+from bubbleball.render.scene import Group, Mark, Scene, Style, Text, carried, shape_mark
+from bubbleball.render.solids import solid_marks
+from bubbleball.render.svg import to_svg
+from bubbleball.render.theme import Role, theme_named
+from bubbleball.render.trace import contact_marks, effect_marks, ghost_marks, path_marks
+from bubbleball.trial import Trial
+
+Pose = tuple[float, float, float]
+_LABEL_SIZE = 7.0
+_LETTER = 0.58  # mean width of a letter, as a share of the size
+
+
+def draw(
+    level: Level,
+    placements: Iterable[Placement] = (),
+    *,
+    trial: Trial | None = None,
+    overlay: Overlay | None = None,
+    frame: int | None = None,
+    theme: str = "light",
+    show_tray: bool = True,
+) -> Scene:
+    """The scene of a level.
+
+    placements: where pieces lie; with a trial and none given, the trial's.
+    trial: shows the path, the contacts, ghosts of what moved, and the end.
+    overlay: a solver's thoughts.
+    frame: shows the trial as it was at that frame.
+    show_tray: without it the shelf and what lies on it are left out.
+    """
+    stage = Stage(level, placements, trial, overlay, show_tray=show_tray)
+    stage.check_frame(frame)
+    return Scene(
+        groups=(
+            *stage.still_groups(),
+            *stage.moving_groups(frame),
+            *stage.line_groups(),
+            *stage.trace_groups(frame),
+            stage.ball_group(frame),
+            *caption_groups(stage.caption, overlay, traced=trial is not None),
+        ),
+        width=SCREEN_WIDTH,
+        height=SCREEN_HEIGHT + caption_height(stage.caption, overlay),
+        theme=theme_named(theme),
+        title=stage.title,
+        description=stage.description,
+    )
+
+
+def thumbnail_svg(level: Level, *, theme: str = "light", width: float = 192.0) -> str:
+    """A small picture for a gallery, without grid and labels."""
+    stage = Stage(level, (), None, None, plain=True)
+    scene = Scene(
+        groups=(*stage.still_groups(), *stage.moving_groups(None), stage.ball_group(None)),
+        width=SCREEN_WIDTH,
+        height=SCREEN_HEIGHT,
+        theme=theme_named(theme),
+        title=stage.title,
+    )
+    return to_svg(scene, embed=True, width=width)
+
+
+class Stage:
+    """The groups of a scene, layer by layer; a film keeps the layers that stand still."""
+
+    def __init__(
+        self,
+        level: Level,
+        placements: Iterable[Placement],
+        trial: Trial | None,
+        overlay: Overlay | None,
+        *,
+        show_tray: bool = True,
+        plain: bool = False,
+    ) -> None:
+        self.level, self.trial, self.overlay = level, trial, overlay
+        self._tray, self._plain = show_tray, plain
+        placements = tuple(placements) or (trial.placements if trial else ())
+        self._placed = _poses_of(level, placements)
+        self._parts = {part.id: part for part in level.parts}
+        self._movers = trial.movers if trial else ()
+        self._piece_ids = frozenset(piece.id for piece in level.pieces)
+
+    @property
+    def title(self) -> str:
+        """The level's name for a reader."""
+        return self.level.title or self.level.name or "A level of Bubble Ball"
+
+    @property
+    def caption(self) -> str:
+        """The line below the picture; empty for none."""
+        if self.overlay is not None and self.overlay.caption:
+            return self.overlay.caption
+        return _sentence(self.trial.reason) if self.trial else ""
+
+    @property
+    def description(self) -> str:
+        """The picture in words."""
+        pieces = self.level.pieces
+        names = ", ".join(f"{piece.kind} {piece.id}" for piece in pieces) or "none"
+        return " ".join(filter(None, [f"Pieces: {names}.", self.caption]))
+
+    def check_frame(self, frame: int | None) -> None:
+        """Raise where a frame is asked for that does not exist."""
+        if frame is None:
+            return
+        if self.trial is None:
+            raise PictureError(f"frame {frame} was asked for without a trial; pass trial=...")
+        if not 0 <= frame <= self.trial.steps:
+            raise PictureError(
+                f"frame {frame} is not in this trial; its frames are 0 to {self.trial.steps}"
+            )
+
+    def still_groups(self) -> Iterator[Group]:
+        """All that never moves: paper, tray, scenery, flag, backing of the overlay, pieces."""
+        yield Group(tuple(sky_marks(grid=not self._plain)))
+        if self._tray:
+            yield Group(tray_marks())
+        if self.overlay is not None:
+            yield Group(tuple(backing_marks(self.overlay)))
+        fixed = [p for p in self.level.scenery if p.id not in self._movers]
+        for part in sorted(fixed, key=lambda part: part.kind.button):
+            yield self._group(part, (part.x, part.y, part.angle))
+        yield Group(
+            flag_marks(self.level.flag), self.level.flag.id, "the flag: where the ball goes"
+        )
+        for piece in self.level.pieces:
+            if piece.id not in self._placed:
+                if self._tray:
+                    yield self._group(piece, (piece.x, piece.y, piece.angle))
+            elif self._tray and not self._plain:
+                slot = Style(line=Role.SHELF, width=0.8, opacity=0.8, dash=(2.0, 2.0))
+                yield Group((shape_mark(piece.shape, slot),))
+
+    def moving_groups(self, frame: int | None) -> Iterator[Group]:
+        """The placed pieces and whatever moves, at a frame or at the end."""
+        if self.trial is not None and frame is None:
+            yield Group(tuple(ghost_marks(self.trial, self._parts)))
+        poses = self.poses(frame)
+        for part_id, pose in poses.items():
+            yield self._group(self._parts[part_id], pose)
+        yield Group(tuple(self._emphasis(poses)))
+
+    def poses(self, frame: int | None) -> dict[str, Pose]:
+        """Poses of the placed pieces and movers, in drawing order: power-ups last."""
+        poses = dict(self._placed)
+        if self.trial is not None:
+            states = self.trial.moves[-1 if frame is None else frame, :, :3].tolist()
+            for mover, (x, y, angle) in zip(self._movers, states, strict=True):
+                poses[mover] = (x, y, angle)
+        return dict(sorted(poses.items(), key=lambda item: self._parts[item[0]].kind.button))
+
+    def line_groups(self) -> Iterator[Group]:
+        """Lines over the pieces: a solver's thoughts, and where the ball started."""
+        if self.overlay is not None:
+            yield Group(tuple(line_marks(self.overlay)))
+        if self.trial is not None:
+            yield Group((ball_ghost(self.level.ball.x, self.level.ball.y),))
+
+    def trace_groups(self, frame: int | None) -> Iterator[Group]:
+        """What the trial recorded, up to a frame."""
+        if self.trial is None:
+            return
+        yield Group(tuple(path_marks(self.trial, until=frame)), title="the path of the ball")
+        if frame is None:
+            yield Group(tuple(contact_marks(self.trial)), title="where the ball touched something")
+        yield from self.effect_groups(frame)
+
+    def effect_groups(self, frame: int | None) -> Iterator[Group]:
+        """Power-ups that have acted up to a frame."""
+        if self.trial is not None and self.trial.effects:
+            yield Group(tuple(effect_marks(self.trial, self._parts, self.centres(), frame)))
+
+    def ball_group(self, frame: int | None) -> Group:
+        """The ball at a frame, at the end, or at its start."""
+        x, y = self.level.ball.x, self.level.ball.y
+        if self.trial is not None:
+            x, y = self.trial.ball[-1 if frame is None else frame, :2].tolist()
+        return Group(ball_marks(x, y), self.level.ball.id, "the ball")
+
+    def centres(self) -> dict[str, Point]:
+        """Where every power-up is."""
+        found = {p.id: (p.x, p.y) for p in self.level.scenery if p.kind.button}
+        return found | {part_id: (x, y) for part_id, (x, y, _) in self._placed.items()}
+
+    def _group(self, part: Part, pose: Pose) -> Group:
+        marks: Sequence[Mark] = part_marks(self.level, part, pose)
+        if part.id in self._piece_ids and self.trial is None and not self._plain:
+            marks = (*marks, _label(part, pose))
+        return Group(tuple(marks), part.id, _part_title(part, pose))
+
+    def _emphasis(self, poses: dict[str, Pose]) -> Iterator[Mark]:
+        if self.overlay is None:
+            return
+        wanted = [(support, Role.SUPPORT) for support in self.overlay.supports]
+        for part_id, role in [*wanted, (self.overlay.main, Role.MAIN)]:
+            if part_id in poses:
+                shape = moved(self._parts[part_id].outline, *poses[part_id])
+                yield shape_mark(shape, Style(line=role, width=3.0))
+
+
+def part_marks(level: Level, part: Part, pose: Pose) -> tuple[Mark, ...]:
+    """A part at a pose."""
+    if part.kind.button:
+        marks = button_marks(part.kind, teleport_number(level, part.id))
+    else:
+        marks = solid_marks(part, fixed=level.piece(part.id) is None and not part.loose)
+    return carried(marks, *pose)
+
+
+def _poses_of(level: Level, placements: Iterable[Placement]) -> dict[str, Pose]:
+    poses = {}
+    for placement in placements:
+        if level.piece(placement.piece) is None:
+            known = ", ".join(piece.id for piece in level.pieces) or "none"
+            raise PlacementError(
+                f"piece {placement.piece!r} is not in this level; its pieces: {known}"
+            )
+        poses[placement.piece] = (placement.x, placement.y, placement.angle)
+    return poses
+
+
+def _label(part: Part, pose: Pose) -> Mark:
+    """The piece's id: on a solid, below a button."""
+    x, y, _ = pose
+    if part.kind.button:
+        room, y = 34.0, y + part.height / 2 + 0.95 * _LABEL_SIZE
+    else:
+        shape = moved(part.outline, *pose)
+        if not isinstance(shape, Disc):
+            x = sum(cx for cx, _ in shape.corners) / len(shape.corners)
+            y = sum(cy for _, cy in shape.corners) / len(shape.corners)
+        room, y = 0.8 * part.width, y + 0.36 * _LABEL_SIZE
+    letters = max(2, int(room / (_LETTER * _LABEL_SIZE)))
+    text = part.id if len(part.id) <= letters else part.id[: letters - 1] + "…"
+    return Text(
+        x, y, text, Style(fill=Role.INK if part.kind.button else Role.GLYPH), _LABEL_SIZE, "middle"
+    )
+
+
+def _part_title(part: Part, pose: Pose) -> str:
+    x, y, angle = pose
+    size = "" if part.kind.button else f" {part.form} {part.width:g} x {part.height:g}"
+    turned = f", turned {angle:.1f}°" if angle % 360 else ""
+    return f"{part.id}: {part.kind}{size} at ({x:.1f}, {y:.1f}){turned}"
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "." if text else ""

@@ -1,0 +1,239 @@
+"""A scene as pixels: drawn larger with Pillow and averaged down, which smooths every edge."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from PIL import Image, ImageDraw, ImageFont
+
+from bubbleball.errors import PictureError
+from bubbleball.geometry import Point
+from bubbleball.render.scene import Circle, Group, Mark, Polygon, Polyline, Rect, Scene, Text
+from bubbleball.render.theme import Role, Theme
+
+FINER = 3  # samples per pixel, across and down
+MAX_SCALE = 10.0
+Box = tuple[int, int, int, int]  # left, top, right, bottom; pixels of the picture
+_FONTS = ("LiberationSans-Regular.ttf", "Arial.ttf", "arial.ttf", "DejaVuSans.ttf")
+_EMPTY: Box = (0, 0, 0, 0)
+
+
+def to_png(scene: Scene, scale: float = 2.0) -> bytes:
+    """The scene as a PNG of `scale` pixels for every px of the screen."""
+    out = io.BytesIO()
+    to_image(scene, scale).save(out, "PNG")
+    return out.getvalue()
+
+
+def to_image(scene: Scene, scale: float = 2.0) -> Image.Image:
+    """The scene as an RGB image."""
+    box = whole(scene.width, scene.height, scale)
+    return paint((boxed(group, scale) for group in scene.groups), scene.theme, box, scale)
+
+
+def whole(width: float, height: float, scale: float) -> Box:
+    """The box of a picture of that size (px of the screen), in even numbers of pixels."""
+    if not 0 < scale <= MAX_SCALE:
+        raise PictureError(f"scale = {scale!r} is out of range; it must be above 0, at most 10")
+    return 0, 0, max(2, 2 * round(width * scale / 2)), max(2, 2 * round(height * scale / 2))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Boxed:
+    """A group with the pixels that it and each of its marks may touch."""
+
+    box: Box
+    marks: tuple[tuple[Box, Mark], ...]
+
+
+def boxed(group: Group, scale: float) -> Boxed:
+    """Find the pixels of a group once, to skip it quickly where it does not matter."""
+    marks = tuple((mark_box(mark, scale), mark) for mark in group.marks)
+    return Boxed(joined(box for box, _ in marks), marks)
+
+
+def paint(groups: Iterable[Boxed], theme: Theme, box: Box, scale: float) -> Image.Image:
+    """The pixels within a box. Whatever lies elsewhere is skipped, so small boxes are fast."""
+    painter = _Painter(theme, box, scale)
+    for group in groups:
+        if meets(group.box, box):
+            for touched, mark in group.marks:
+                if meets(touched, box):
+                    painter.add(mark, touched)
+    return painter.image.reduce(FINER)
+
+
+def mark_box(mark: Mark, scale: float) -> Box:
+    """The pixels that a mark may touch."""
+    match mark:
+        case Polygon(points, _) | Polyline(points, _):
+            if not points:
+                return _EMPTY
+            xs, ys = zip(*points, strict=True)
+            box = min(xs), min(ys), max(xs), max(ys)
+        case Circle(x, y, radius, _):
+            box = x - radius, y - radius, x + radius, y + radius
+        case Rect(x, y, width, height, _):
+            box = x, y, x + width, y + height
+        case Text(x, y, text, _, size, anchor):
+            wide = size * len(text)  # no letter is wider than high
+            start = {"start": x, "middle": x - wide / 2, "end": x - wide}[anchor]
+            box = start, y - size, start + wide, y + 0.4 * size
+    rim = mark.style.width / 2 if mark.style.line else 0.0
+    return (
+        math.floor((box[0] - rim) * scale) - 1,
+        math.floor((box[1] - rim) * scale) - 1,
+        math.ceil((box[2] + rim) * scale) + 1,
+        math.ceil((box[3] + rim) * scale) + 1,
+    )
+
+
+def joined(boxes: Iterable[Box]) -> Box:
+    """The smallest box round several."""
+    found = [box for box in boxes if box != _EMPTY]
+    if not found:
+        return _EMPTY
+    lefts, tops, rights, bottoms = zip(*found, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def meets(a: Box, b: Box) -> bool:
+    """Whether two boxes share a pixel."""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def shared(a: Box, b: Box) -> Box:
+    """The pixels that two boxes have in common."""
+    return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
+
+
+class _Painter:
+    """Draws marks on an enlarged window of the picture."""
+
+    def __init__(self, theme: Theme, window: Box, scale: float) -> None:
+        self._theme, self._window = theme, window
+        self._pen = _Pen(window, scale)
+        self.image = self._pen.canvas("RGB", theme[Role.PAPER])
+        self._draw = ImageDraw.Draw(self.image)
+
+    def add(self, mark: Mark, touched: Box) -> None:
+        style = mark.style
+        for role, filled in ((style.fill, True), (style.line, False)):
+            if role is None:
+                continue
+            if style.opacity >= 1:
+                self._pen.shape(self._draw, mark, self._theme[role], filled=filled)
+                continue
+            # Through a mask, so that a line that crosses itself is not darker there.
+            part = shared(touched, self._window)
+            pen = _Pen(part, self._pen.scale)
+            mask = pen.canvas("L", 0)
+            ink = round(255 * style.opacity)
+            pen.shape(ImageDraw.Draw(mask), mark, ink, filled=filled)
+            at = (FINER * (part[0] - self._window[0]), FINER * (part[1] - self._window[1]))
+            self.image.paste(self._theme[role], at, mask)
+
+
+class _Pen:
+    """Draws shapes at the place and size that they have in a window."""
+
+    def __init__(self, window: Box, scale: float) -> None:
+        self.scale = scale
+        self._zoom = scale * FINER
+        self._left, self._top = window[0] * FINER, window[1] * FINER
+        self._size = (FINER * (window[2] - window[0]), FINER * (window[3] - window[1]))
+
+    def canvas(self, mode: str, ink: str | int) -> Image.Image:
+        return Image.new(mode, self._size, ink)
+
+    def shape(self, draw: ImageDraw.ImageDraw, mark: Mark, ink: str | int, *, filled: bool) -> None:
+        if isinstance(mark, Text):
+            font = _font(mark.size * self._zoom)
+            anchor = {"start": "ls", "middle": "ms", "end": "rs"}[mark.anchor]
+            draw.text(self._at((mark.x, mark.y)), mark.text, fill=ink, font=font, anchor=anchor)
+        elif not filled:
+            self._stroke(draw, mark, ink)
+        elif isinstance(mark, Circle):
+            x, y = self._at((mark.x, mark.y))
+            r = mark.radius * self._zoom
+            draw.ellipse((x - r, y - r, x + r, y + r), fill=ink)
+        elif isinstance(mark, Rect):
+            x, y = self._at((mark.x, mark.y))
+            to = self._at((mark.x + mark.width, mark.y + mark.height))
+            draw.rounded_rectangle((x, y, *to), mark.rounding * self._zoom, fill=ink)
+        else:
+            points = mark.corners if isinstance(mark, Polygon) else mark.points
+            draw.polygon([self._at(point) for point in points], fill=ink)
+
+    def _stroke(self, draw: ImageDraw.ImageDraw, mark: Mark, ink: str | int) -> None:
+        width = max(1, round(mark.style.width * self._zoom))
+        if isinstance(mark, Circle) and not mark.style.dash:
+            x, y = self._at((mark.x, mark.y))
+            r = mark.radius * self._zoom + width / 2
+            draw.ellipse((x - r, y - r, x + r, y + r), outline=ink, width=width)
+            return
+        line = _outline(mark)
+        for run in dashes(line, mark.style.dash) if mark.style.dash else (line,):
+            points = [self._at(point) for point in run]
+            draw.line(points, fill=ink, width=width, joint="curve")
+            if width > 2:
+                r = (width - 1) / 2
+                for x, y in (points[0], points[-1]):
+                    draw.ellipse((x - r, y - r, x + r, y + r), fill=ink)
+
+    def _at(self, point: Point) -> Point:
+        # Pillow's coordinates are the centres of pixels; ours are their edges.
+        return (
+            point[0] * self._zoom - self._left - 0.5,
+            point[1] * self._zoom - self._top - 0.5,
+        )
+
+
+def _outline(mark: Mark) -> Sequence[Point]:
+    match mark:
+        case Polyline(points, _):
+            return points
+        case Polygon(corners, _):
+            return (*corners, corners[0])
+        case Circle(x, y, radius, _):
+            turns = (2 * math.pi * step / 48 for step in range(49))
+            return tuple((x + radius * math.cos(t), y + radius * math.sin(t)) for t in turns)
+        case Rect(x, y, width, height, _):
+            return ((x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y))
+        case Text():
+            return ()
+
+
+def dashes(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:
+    """The strokes of a broken line; the pattern gives lengths of strokes and gaps in turn."""
+    index, left = 0, pattern[0]
+    run = [points[0]]
+    for (ax, ay), (bx, by) in pairwise(points):
+        length, done = math.hypot(bx - ax, by - ay), 0.0
+        while length - done > left:
+            done += left
+            at = (ax + (bx - ax) * done / length, ay + (by - ay) * done / length)
+            if index % 2 == 0:
+                yield [*run, at]
+            index += 1
+            left, run = pattern[index % len(pattern)], [at]
+        left -= length - done
+        if index % 2 == 0:
+            run.append((bx, by))
+    if index % 2 == 0 and len(run) > 1:
+        yield run
+
+
+@lru_cache(maxsize=64)
+def _font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    for name in _FONTS:
+        try:
+            return ImageFont.truetype(name, size)
+        except OSError:
+            continue  # not on this machine
+    return ImageFont.load_default(size)

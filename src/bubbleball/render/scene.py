@@ -1,0 +1,177 @@
+"""A picture before it is drawn: simple items from back to front, with roles instead of colours."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from bubbleball.geometry import Disc, Point, Shape
+from bubbleball.render.theme import Role, Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How an item is painted.
+
+    fill, line: roles of the inside and of the stroke; None leaves it out.
+    width: of the stroke, px of the screen.
+    opacity: 0 to 1, of the whole item.
+    dash: lengths of strokes and gaps in turn, px; empty for an unbroken line.
+    """
+
+    fill: Role | None = None
+    line: Role | None = None
+    width: float = 1.0
+    opacity: float = 1.0
+    dash: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A filled outline; corners in order, px."""
+
+    corners: tuple[Point, ...]
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A disc or a ring; centre and radius, px."""
+
+    x: float
+    y: float
+    radius: float
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Polyline:
+    """An open line with round ends and joints; points in order, px."""
+
+    points: tuple[Point, ...]
+    style: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """An upright box; left, top, width and height, px.
+
+    rounding: radius of its corners, px.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    style: Style
+    rounding: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of writing, always upright.
+
+    x, y: where its baseline starts, has its middle or ends, px.
+    anchor: `start`, `middle` or `end`.
+    size: height of the letters' body, px.
+    """
+
+    x: float
+    y: float
+    text: str
+    style: Style
+    size: float = 8.0
+    anchor: str = "start"
+
+
+Mark = Polygon | Circle | Polyline | Rect | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Marks that belong together.
+
+    marks: from back to front.
+    name: id of the part that they show, or empty.
+    title: what a reader is told about it, or empty.
+    """
+
+    marks: tuple[Mark, ...]
+    name: str = ""
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A whole picture.
+
+    groups: from back to front.
+    width, height: px of the screen; the origin is its top-left corner.
+    theme: the colours.
+    title, description: for readers who cannot see it.
+    """
+
+    groups: tuple[Group, ...]
+    width: float
+    height: float
+    theme: Theme
+    title: str = ""
+    description: str = ""
+
+    @property
+    def marks(self) -> Iterator[Mark]:
+        """All marks, from back to front."""
+        for group in self.groups:
+            yield from group.marks
+
+
+def shape_mark(shape: Shape, style: Style) -> Mark:
+    """A physical shape, exactly."""
+    if isinstance(shape, Disc):
+        return Circle(shape.x, shape.y, shape.radius, style)
+    return Polygon(shape.corners, style)
+
+
+def carried(marks: Iterable[Mark], x: float, y: float, angle: float = 0.0) -> tuple[Mark, ...]:
+    """Marks made about the origin, turned by `angle` (degrees) and carried to x, y."""
+    turn = math.radians(angle % 360.0)
+    cos, sin = (1.0, 0.0) if turn == 0.0 else (math.cos(turn), math.sin(turn))
+
+    def to(point: Point) -> Point:
+        px, py = point
+        return x + cos * px - sin * py, y + sin * px + cos * py
+
+    def carry(mark: Mark) -> Mark:
+        match mark:
+            case Polygon(corners, style):
+                return Polygon(tuple(map(to, corners)), style)
+            case Polyline(points, style):
+                return Polyline(tuple(map(to, points)), style)
+            case Rect(left, top, width, height, style):
+                right, bottom = left + width, top + height
+                box = ((left, top), (right, top), (right, bottom), (left, bottom))
+                return Polygon(tuple(map(to, box)), style)
+            case _:
+                at = to((mark.x, mark.y))
+                return replace(mark, x=at[0], y=at[1])
+
+    return tuple(map(carry, marks))
+
+
+def arrow(start: Point, end: Point, role: Role, width: float, head: float) -> tuple[Mark, ...]:
+    """A line with a filled head; nothing where it would have no length."""
+    (ax, ay), (bx, by) = start, end
+    length = math.hypot(bx - ax, by - ay)
+    if length < 1e-6:
+        return ()
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    nx, ny = bx - head * ux, by - head * uy  # where the head begins
+    half = 0.5 * head
+    return (
+        Polyline((start, (nx, ny)), Style(line=role, width=width)),
+        Polygon(
+            (end, (nx - half * uy, ny + half * ux), (nx + half * uy, ny - half * ux)),
+            Style(fill=role),
+        ),
+    )

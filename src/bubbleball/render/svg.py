@@ -1,0 +1,96 @@
+"""A scene as SVG: one self-contained text without ids, styles or outside resources."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable
+
+from bubbleball.geometry import Point
+from bubbleball.render.scene import Circle, Group, Mark, Polygon, Polyline, Rect, Scene, Style
+from bubbleball.render.theme import Theme
+
+FONT = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def to_svg(scene: Scene, *, embed: bool = False, width: float | None = None) -> str:
+    """The scene as SVG.
+
+    embed: for pasting into a page: no XML header, and it fits its container's width.
+    width: in CSS pixels; twice the screen's by default, or the container's when embedded.
+    """
+    title, description = escaped(scene.title), escaped(scene.description)
+    if width is None and not embed:
+        width = 2 * scene.width
+    size = (
+        ' style="display:block;width:100%;height:auto"'
+        if width is None
+        else f' width="{_n(width)}" height="{_n(width * scene.height / scene.width)}"'
+    )
+    head = "" if embed else '<?xml version="1.0" encoding="UTF-8"?>\n'
+    return "".join(
+        [
+            head,
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(scene.width)}'
+            f' {_n(scene.height)}"{size} role="img" aria-label="{title}" font-family="{FONT}">\n',
+            f"<title>{title}</title>\n",
+            f"<desc>{description}</desc>\n" if description else "",
+            *(_group(group, scene.theme) for group in scene.groups),
+            "</svg>\n",
+        ]
+    )
+
+
+def escaped(text: str) -> str:
+    """Text that is safe between tags and inside quotes, without what XML cannot hold."""
+    return html.escape(_NOT_XML.sub("\ufffd", text))
+
+
+def _group(group: Group, theme: Theme) -> str:
+    name = f' data-part="{escaped(group.name)}"' if group.name else ""
+    title = f"<title>{escaped(group.title)}</title>" if group.title else ""
+    marks = "\n".join(_mark(mark, theme) for mark in group.marks)
+    return f"<g{name}>{title}\n{marks}\n</g>\n" if marks else ""
+
+
+def _mark(mark: Mark, theme: Theme) -> str:
+    paint = _paint(mark.style, theme)
+    if isinstance(mark, Polygon):
+        return f'<polygon points="{_points(mark.corners)}"{paint}/>'
+    if isinstance(mark, Circle):
+        return f'<circle cx="{_n(mark.x)}" cy="{_n(mark.y)}" r="{_n(mark.radius)}"{paint}/>'
+    if isinstance(mark, Polyline):
+        ends = ' stroke-linecap="round" stroke-linejoin="round"'
+        return f'<polyline points="{_points(mark.points)}"{paint}{ends}/>'
+    if isinstance(mark, Rect):
+        rounding = f' rx="{_n(mark.rounding)}"' if mark.rounding else ""
+        return (
+            f'<rect x="{_n(mark.x)}" y="{_n(mark.y)}" width="{_n(mark.width)}"'
+            f' height="{_n(mark.height)}"{rounding}{paint}/>'
+        )
+    return (
+        f'<text x="{_n(mark.x)}" y="{_n(mark.y)}" font-size="{_n(mark.size)}"'
+        f' text-anchor="{mark.anchor}"{paint}>{escaped(mark.text)}</text>'
+    )
+
+
+def _paint(style: Style, theme: Theme) -> str:
+    parts = [f' fill="{theme[style.fill] if style.fill else "none"}"']
+    if style.line:
+        parts.append(f' stroke="{theme[style.line]}" stroke-width="{_n(style.width)}"')
+        if style.dash:
+            parts.append(f' stroke-dasharray="{" ".join(map(_n, style.dash))}"')
+    if style.opacity < 1:
+        parts.append(f' opacity="{_n(style.opacity)}"')
+    return "".join(parts)
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+
+
+def _n(value: float) -> str:
+    """A number to a thousandth, as short as can be."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
