@@ -95,11 +95,11 @@ def _snail() -> tuple[Mark, ...]:
 
 
 def _coil() -> tuple[Mark, ...]:
-    turns = tuple(((-4.6, 4.6)[step % 2], 5.0 - 1.9 * step) for step in range(6))
+    turns = tuple(((-5.0, 5.0)[step % 2], 4.4 - 2.8 * step) for step in range(4))
     return (
-        Polyline(((-6.4, 7.4), (6.4, 7.4)), _BOLD),
-        Polyline(((0.0, 7.0), *turns, (0.0, -6.6)), _INK),
-        Polyline(((-5.4, -7.2), (5.4, -7.2)), _BOLD),
+        Polyline(((-6.0, 7.6), (6.0, 7.6)), _BOLD),
+        Polyline(((5.0, 7.2), *turns, (-5.0, -6.8)), _INK),
+        Polyline(((-6.0, -7.4), (6.0, -7.4)), _BOLD),
     )
 
 

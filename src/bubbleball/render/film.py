@@ -62,7 +62,6 @@ def _scenes(stage: Stage, trial: Trial, counted: str, theme: Theme, fps: float) 
     height = SCREEN_HEIGHT + caption_height(given or stage.caption, stage.overlay)
     still = tuple(stage.still_groups())
     lines = tuple(stage.line_groups())
-    pieces: dict[str, Group] = {}
     path: list[Group] = []
     before = 0
     for frame in _frames(trial, fps):
@@ -75,7 +74,7 @@ def _scenes(stage: Stage, trial: Trial, counted: str, theme: Theme, fps: float) 
         yield Scene(
             groups=(
                 *still,
-                *_kept(pieces, stage.moving_groups(frame)),
+                *stage.moving_groups(frame),
                 *lines,
                 *path,
                 *stage.effect_groups(frame),
@@ -95,11 +94,3 @@ def _frames(trial: Trial, fps: float) -> list[int]:
     count = int(trial.seconds * fps) + 1
     frames = [round(number * STEPS_PER_SECOND / fps) for number in range(count)]
     return sorted({*(frame for frame in frames if frame < trial.steps), trial.steps})
-
-
-def _kept(known: dict[str, Group], groups: Iterator[Group]) -> Iterator[Group]:
-    """The groups, but the same object as before for one that has not changed."""
-    for group in groups:
-        if known.get(group.name) != group:
-            known[group.name] = group
-        yield known[group.name]

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
+import numpy as np
 from PIL import GifImagePlugin, Image
 
 from bubbleball.errors import PictureError
 from bubbleball.render.film import Film, Shown, film_of_trials
 from bubbleball.render.raster import Box, Boxed, boxed, joined, meets, paint, shared, whole
 from bubbleball.render.scene import Group, Scene
-from bubbleball.render.theme import Role, Theme
+from bubbleball.render.theme import Theme
 
 GIF_SCALE = 1.5
 MP4_SCALE = 2.0
 _COLOURS = 256
+_CLEAR = _COLOURS - 1  # the colour that stands for "as before"
+_LOOKED_AT = 12  # frames whose colours make the palette
 _SHORTEST = 2  # hundredths of a second; browsers slow down what is faster
 _LOOP = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # for ever
 
+_UNSEEN = (255, 0, 255)  # given to that colour; far from all others, so that none becomes it
+
+Colour = tuple[int, ...]
 Patch = tuple[Box, Image.Image]
 
 
@@ -42,16 +49,27 @@ def to_gif(
         raise PictureError("there is no scene to show; a GIF needs at least one")
     size = _size(scenes, scale)
     frames = list(_changes(scenes, size, scale))
-    palette = _palette(frames, size, scenes[0].theme)
+    palette = _palette(frames, scenes[0].theme)
     out = [b"GIF89a", struct.pack("<HHBBB", size[2], size[3], 0xF7, 0, 0)]
     out += [bytes(palette.getpalette() or ()), _LOOP]
-    screen = Image.new("P", size[2:])
     for patches, duration in zip(frames, _hundredths(seconds, len(scenes)), strict=True):
-        for (left, top, *_), patch in patches:
-            screen.paste(patch.quantize(palette=palette, dither=Image.Dither.NONE), (left, top))
-        box = joined(box for box, _ in patches) if patches else (0, 0, 1, 1)
-        out += GifImagePlugin.getdata(screen.crop(box), box[:2], duration=10 * duration)
+        image, at = _overlaid(patches, palette)
+        out += GifImagePlugin.getdata(
+            image, at, duration=10 * duration, transparency=_CLEAR, disposal=1
+        )
     return b"".join([*out, b";"])
+
+
+def _overlaid(
+    patches: Sequence[Patch], palette: Image.Image
+) -> tuple[Image.Image, tuple[int, int]]:
+    """The patches as one image that leaves the rest of the picture as it was, and where it goes."""
+    left, top, right, bottom = joined(box for box, _ in patches) if patches else (0, 0, 1, 1)
+    image = Image.new("P", (right - left, bottom - top), _CLEAR)
+    for box, patch in patches:
+        indexed = patch.quantize(palette=palette, dither=Image.Dither.NONE)
+        image.paste(indexed, (box[0] - left, box[1] - top))
+    return image, (left, top)
 
 
 def write_mp4(path: Path, film: Film, *, fps: float, scale: float = MP4_SCALE) -> None:
@@ -64,7 +82,13 @@ def write_mp4(path: Path, film: Film, *, fps: float, scale: float = MP4_SCALE) -
         ) from None
     size = _size(film.scenes, scale)
     writer = imageio_ffmpeg.write_frames(
-        str(path), size[2:], fps=fps, codec="libx264", macro_block_size=2, ffmpeg_log_level="error"
+        str(path),
+        size[2:],
+        fps=fps,
+        codec="libx264",
+        macro_block_size=2,
+        ffmpeg_log_level="error",
+        output_params=["-preset", "veryfast", "-movflags", "+faststart"],
     )
     writer.send(None)
     screen = Image.new("RGB", size[2:])
@@ -127,23 +151,29 @@ def _merged(boxes: Sequence[Box]) -> list[Box]:
     return apart
 
 
-def _palette(frames: Sequence[Sequence[Patch]], size: Box, theme: Theme) -> Image.Image:
-    """The theme's own colours exactly, and the blends most used in the first and last picture."""
-    first, last = (Image.new("RGB", size[2:], theme[Role.PAPER]) for _ in range(2))
-    for number, patches in enumerate(frames):
-        for (left, top, *_), patch in patches:
-            last.paste(patch, (left, top))
-            if number == 0:
-                first.paste(patch, (left, top))
-    both = Image.new("RGB", (size[2], 2 * size[3]))
-    both.paste(first, (0, 0))
-    both.paste(last, (0, size[3]))
-    colours = [int(c[i : i + 2], 16) for c in theme.colours.values() for i in (1, 3, 5)]
-    blends = both.quantize(_COLOURS - len(theme.colours), method=Image.Quantize.MEDIANCUT)
-    colours += blends.getpalette() or []
+def _palette(frames: Sequence[Sequence[Patch]], theme: Theme) -> Image.Image:
+    """The theme's own colours exactly, and the blends of them that smooth edges need."""
+    exact = [_rgb(colour) for colour in dict.fromkeys(theme.colours.values())]
+    blends: set[Colour] = set()
+    for patches in (*frames[:: max(1, len(frames) // _LOOKED_AT)], frames[-1]):
+        for _, patch in patches:
+            found = patch.getcolors(patch.width * patch.height) or ()
+            blends.update(colour for _, colour in found if isinstance(colour, tuple))
+    blends.difference_update(exact)
+    colours = list(chain.from_iterable(exact))
+    if blends:
+        # Every blend once: how often it is used says little about how well it is seen.
+        strip = Image.fromarray(np.array([sorted(blends)], dtype=np.uint8))
+        few = strip.quantize(_CLEAR - len(exact), method=Image.Quantize.MEDIANCUT)
+        colours += few.getpalette() or []
     palette = Image.new("P", (1, 1))
-    palette.putpalette((colours + [0] * 3 * _COLOURS)[: 3 * _COLOURS])
+    colours += _COLOURS * list(exact[0])
+    palette.putpalette([*colours[: 3 * _CLEAR], *_UNSEEN])
     return palette
+
+
+def _rgb(colour: str) -> Colour:
+    return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
 
 
 def _hundredths(seconds: Sequence[float] | float, count: int) -> Iterator[int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bubbleball.errors import PictureError, PlacementError
 from bubbleball.geometry import Disc, Point, moved
-from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level, Part
+from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, Form, Level, Part
 from bubbleball.placement import Placement
 from bubbleball.render.buttons import button_marks, teleport_number
 from bubbleball.render.caption import caption_groups, caption_height
@@ -94,6 +94,7 @@ class Stage:
         self._parts = {part.id: part for part in level.parts}
         self._movers = trial.movers if trial else ()
         self._piece_ids = frozenset(piece.id for piece in level.pieces)
+        self._drawn: dict[str, tuple[Pose, Group]] = {}
 
     @property
     def title(self) -> str:
@@ -152,7 +153,9 @@ class Stage:
             yield Group(tuple(ghost_marks(self.trial, self._parts)))
         poses = self.poses(frame)
         for part_id, pose in poses.items():
-            yield self._group(self._parts[part_id], pose)
+            if part_id not in self._drawn or self._drawn[part_id][0] != pose:
+                self._drawn[part_id] = pose, self._group(self._parts[part_id], pose)
+            yield self._drawn[part_id][1]
         yield Group(tuple(self._emphasis(poses)))
 
     def poses(self, frame: int | None) -> dict[str, Pose]:
@@ -236,20 +239,27 @@ def _poses_of(level: Level, placements: Iterable[Placement]) -> dict[str, Pose]:
 
 def _label(part: Part, pose: Pose) -> Mark:
     """The piece's id: on a solid, below a button."""
-    x, y, _ = pose
     if part.kind.button:
-        room, y = 34.0, y + part.height / 2 + 0.95 * _LABEL_SIZE
+        ink, room, below = Role.INK, 34.0, part.height / 2 + 0.95 * _LABEL_SIZE
+        x, y = pose[0], pose[1]
     else:
-        shape = moved(part.outline, *pose)
-        if not isinstance(shape, Disc):
-            x = sum(cx for cx, _ in shape.corners) / len(shape.corners)
-            y = sum(cy for _, cy in shape.corners) / len(shape.corners)
-        room, y = 0.8 * part.width, y + 0.36 * _LABEL_SIZE
+        ink, room, below = Role.GLYPH, 0.8 * part.width, 0.36 * _LABEL_SIZE
+        spot = moved(Disc(*_label_spot(part), 0.0), *pose)
+        assert isinstance(spot, Disc)
+        x, y = spot.x, spot.y
     letters = max(2, int(room / (_LETTER * _LABEL_SIZE)))
     text = part.id if len(part.id) <= letters else part.id[: letters - 1] + "…"
-    return Text(
-        x, y, text, Style(fill=Role.INK if part.kind.button else Role.GLYPH), _LABEL_SIZE, "middle"
-    )
+    return Text(x, y + below, text, Style(fill=ink), _LABEL_SIZE, "middle")
+
+
+def _label_spot(part: Part) -> Point:
+    """Where on an unturned solid there is room for its id."""
+    outline = part.outline
+    if isinstance(outline, Disc):
+        return 0.0, 0.0
+    xs, ys = zip(*outline.corners, strict=True)
+    beside_the_strap = -0.18 * part.width if part.form is Form.BEAM else 0.0
+    return sum(xs) / len(xs) + beside_the_strap, sum(ys) / len(ys)
 
 
 def _part_title(part: Part, pose: Pose) -> str:

@@ -70,13 +70,19 @@ def _metal(outline: Shape) -> Iterator[Mark]:
         shine = 0.36 * inner.radius
         yield Circle(-shine, -shine, shine, Style(fill=Role.METAL_SHEEN))
     else:
-        _, top, _, bottom = bounds(inner)
-        sheen = _band(inner, top, top + 0.3 * (bottom - top))
-        if sheen:
-            yield Polygon(sheen, Style(fill=Role.METAL_SHEEN))
+        yield from _sheen(outline, inner)
     for x, y in _rivets(outline):
         yield Circle(x, y, 1.5, Style(fill=Role.RIVET))
         yield Circle(x - 0.4, y - 0.4, 0.6, Style(fill=Role.METAL_SHEEN))
+
+
+def _sheen(outline: Shape, inner: Hull) -> Iterator[Mark]:
+    """Light on the upper edge: the first of every outline."""
+    left, top, right, bottom = bounds(outline)
+    deep = inset(outline, 2 * _RIM + min(5.0, 0.2 * min(right - left, bottom - top)))
+    if isinstance(deep, Hull):
+        (a, b, *_), (c, d, *_) = inner.corners, deep.corners
+        yield Polygon((a, b, d, c), Style(fill=Role.METAL_SHEEN))
 
 
 def _wood(outline: Shape, *, fixed: bool) -> Iterator[Mark]:
