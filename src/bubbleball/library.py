@@ -44,16 +44,8 @@ def find(name_or_path: str) -> Document:
     Shipped names go first; write `./2` for a file of that name. The level is named after the pack
     and file, or after the file alone.
     """
-    shipped = names()
-    for name in (name_or_path, f"{DEFAULT_PACK}/{name_or_path}"):
-        if name in shipped:
-            return _shipped(name)
-    path = Path(name_or_path)
-    if _is_there(path):
-        return read_level(path)
-    if path.suffix == ".json":
-        raise UnknownNameError(f"no level file {name_or_path!r}; shipped levels: {_summary()}")
-    raise _unknown("level", name_or_path, shipped)
+    name = _shipped_name(name_or_path)
+    return _shipped(name) if name else read_level(_file(name_or_path))
 
 
 def read_level(path: str | Path, movables: Movables | None = None) -> Document:
@@ -71,6 +63,32 @@ def read_level(path: str | Path, movables: Movables | None = None) -> Document:
         document = document_from_data(data, source)
     stem = Path(path).stem
     return _named(document, stem if stem.isprintable() and len(stem) <= MAX_TEXT else "")
+
+
+def is_original(name_or_path: str) -> bool:
+    """Whether a level found by that name comes from a file in the original game's format."""
+    if _shipped_name(name_or_path):
+        return False
+    path = _file(name_or_path)
+    return isinstance(load_json(read_bytes(path, LevelError), str(path)), list)
+
+
+def _shipped_name(name: str) -> str | None:
+    shipped = names()
+    return next((full for full in (name, f"{DEFAULT_PACK}/{name}") if full in shipped), None)
+
+
+def _file(name: str) -> Path:
+    path = Path(name)
+    try:
+        there = path.exists()
+    except (OSError, ValueError):  # a name too long, or with a null byte
+        there = False
+    if there:
+        return path
+    if path.suffix == ".json":
+        raise UnknownNameError(f"no level file {name!r}; shipped levels: {_summary()}")
+    raise _unknown("level", name, names())
 
 
 @lru_cache(maxsize=1024)
@@ -102,13 +120,6 @@ def _natural(name: str) -> list[tuple[bool, int, str]]:
         for part in re.split(r"([0-9]+)", name)
         if part
     ]
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):  # a name too long, or with a null byte
-        return False
 
 
 def _summary() -> str:

@@ -1,0 +1,54 @@
+"""`convert`: levels between our format and the original game's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("level", metavar="IN")
+@click.argument("out", metavar="OUT", type=click.Path(dir_okay=False, allow_dash=True))
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(["ours", "original"]),
+    help="Format of OUT; without it: ours if IN is an original file, original if not.",
+)
+@click.option("--plain", is_flag=True, help="Original format without our own key.")
+@click.option("--movables", type=_FILE, help="A movableObjects.json for IN, an original file.")
+def convert(level: str, out: str, form: str | None, plain: bool, movables: Path | None) -> None:
+    """Convert a level between our format and the original game's.
+
+    IN is a shipped level or a file in either format. An original file is read with the
+    movableObjects.json beside it or one folder up, if there is one. OUT may be - for the screen.
+    """
+    from bubbleball import library
+    from bubbleball.errors import LevelError, Problem
+    from bubbleball.level_file import dump_document
+    from bubbleball.movables import read_movables
+    from bubbleball.original import dump_original
+    from bubbleball.strict_json import write_bytes
+
+    original = library.is_original(level)
+    form = form or ("ours" if original else "original")
+    if plain and form == "ours":
+        raise click.UsageError("--plain is for the original format; add --to original")
+    if movables is not None and not original:
+        raise click.UsageError(f"--movables is for an original file; {level} is in our format")
+    if movables is None:
+        document = library.find(level)
+    else:
+        ids = read_movables(movables).get(Path(level).stem)
+        if ids is None:
+            what = f"has no entry for the level {Path(level).stem!r}"
+            raise LevelError([Problem("", what)], str(movables))
+        document = library.read_level(level, ids)
+    text = dump_document(document) if form == "ours" else dump_original(document, plain)
+    if out == "-":
+        click.echo(text, nl=form != "ours")
+    else:
+        write_bytes(out, text.encode())

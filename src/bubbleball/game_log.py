@@ -1,0 +1,225 @@
+"""The original game's log of one run: tab-separated lines, milliseconds first."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bubbleball.errors import FileFormatError, Problem
+from bubbleball.level import BUTTON_RADIUS, Part
+from bubbleball.physics import BALL_RADIUS, PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
+from bubbleball.placement import Placement
+from bubbleball.strict_json import brief, number
+from bubbleball.trial import Array, Contact, Outcome, Trial
+
+LOAD_MILLIS = 100.125  # on our clock; never a whole number, so that every time has a point
+START_MILLIS = 1000.125
+FRAME_MILLIS = 1000 * SECONDS_PER_STEP
+_COLLISION_LEAD = 0.375  # ms by which a frame's collisions come before its traces
+_LINE_MILLIS = 0.12  # between two lines of one frame, while there is room
+_TRACES_MILLIS = 8.0  # room for the traces of one frame
+
+_Events = list[tuple[str, tuple[str, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the log.
+
+    millis: since the game was started.
+    event: `trace`, `collisionStart` and so on.
+    values: what follows, as text.
+    """
+
+    millis: float
+    event: str
+    values: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        time = f"{self.millis:.3f}".rstrip("0").rstrip(".")
+        return "\t".join((time, self.event, *self.values))
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """One entry of `objectSetup`.
+
+    unique: id of the piece.
+    x, y: top-left corner of its unturned box, px.
+    r: degrees clockwise about the box's centre.
+    """
+
+    unique: str
+    x: float
+    y: float
+    r: float
+
+    def placement(self, piece: Part) -> Placement:
+        """The same with the centre for position."""
+        return Placement(self.unique, self.x + piece.width / 2, self.y + piece.height / 2, self.r)
+
+
+def game_log(
+    level_number: int,
+    setups: Sequence[Setup],
+    trial: Trial,
+    physics: Physics,
+    *,
+    steps: int,
+    tell_exit: bool = True,
+) -> str:
+    """The log that the original game would write of a trial; the clock is ours.
+
+    steps: frames to trace at most; a trial that came to rest is traced up to there.
+    tell_exit: whether a ball that leaves the screen is told with `ballsExitedScreen`.
+    """
+    lines = [LogLine(LOAD_MILLIS, "levelLoad", (str(level_number),))]
+    for index, setup in enumerate(setups):
+        pose = (str(number(value)) for value in (setup.x, setup.y, setup.r))
+        lines.append(LogLine(LOAD_MILLIS + 1 + index, "objectSetup", (setup.unique, *pose)))
+    lines.append(LogLine(START_MILLIS, "levelStart"))
+    events = _collisions(trial, physics)
+    last = steps if trial.outcome is Outcome.CAME_TO_REST else min(steps, trial.steps)
+    for frame in range(1, last + 1):
+        lines += _spread(frame, events.get(frame, []), lead=_COLLISION_LEAD)
+        lines += _spread(frame, _traces(trial, min(frame, trial.steps)))
+    lines += _spread(last + 1, _ending(trial, physics, tell_exit))
+    return "\n".join(map(str, lines))
+
+
+def _spread(frame: int, events: _Events, lead: float = 0.0) -> Iterator[LogLine]:
+    """Lines of one frame a little apart; with a `lead`, all of them that much before it, in ms."""
+    apart = min(_LINE_MILLIS, (lead or _TRACES_MILLIS) / max(1, len(events)))
+    for index, (event, values) in enumerate(events):
+        at = START_MILLIS + frame * FRAME_MILLIS - lead + index * apart
+        yield LogLine(at, event, values)
+
+
+def _traces(trial: Trial, frame: int) -> _Events:
+    x, y, vx, vy = trial.ball[frame]
+    radius = BALL_RADIUS
+    rows = [(trial.level.ball.id, (vx, vy, 0.0, x - radius, y - radius, 0.0))]
+    placed = {placement.piece: placement for placement in trial.placements}
+    for piece in trial.level.pieces:
+        at = placed.get(piece.id, piece)
+        x, y, angle, vx, vy, spin = at.x, at.y, at.angle, 0.0, 0.0, 0.0
+        if piece.id in trial.movers:
+            x, y, angle, vx, vy, spin = trial.moves[frame, trial.movers.index(piece.id)]
+        corner = (x - piece.width / 2, y - piece.height / 2)
+        rows.append((piece.id, (vx, vy, spin, *corner, angle)))
+    return [
+        ("trace", (part_id, *(str(_whole(value)) for value in values))) for part_id, values in rows
+    ]
+
+
+def _whole(value: float) -> int:
+    """To the nearest whole number, halves away from zero: every number of the real log fits."""
+    return int(math.copysign(math.floor(abs(value) + 0.5), value))
+
+
+@dataclass(frozen=True, slots=True)
+class _Touch:
+    """The ball and one part: first frame together, first frame apart (None: never apart again)."""
+
+    part: str
+    start: int
+    end: int | None
+
+
+def _touches(trial: Trial, physics: Physics) -> list[_Touch]:
+    """Every touch of a solid or a power-up, the newest first."""
+    free = _free_frames(trial, physics)
+    found = [_Touch(c.part, c.frame, _parted(c, free)) for c in trial.contacts]
+    placed = {placement.piece: placement for placement in trial.placements}
+    for part in trial.level.parts:
+        at = placed.get(part.id, part)
+        if part.kind.button and (part in trial.level.scenery or part.id in placed):
+            found += _entries(part.id, at.x, at.y, trial.ball)
+    return sorted(found, key=lambda touch: touch.start, reverse=True)
+
+
+def _parted(contact: Contact, free: Sequence[bool]) -> int | None:
+    """When a contact ends in the log: with the last push.
+
+    Box2D ends it when the skins part. At a corner that can be a frame later: in the real log the
+    ball leaves AO6G on frame 134, on which it already falls freely, though the skins part on 135.
+    """
+    end = contact.until
+    while end is not None and end - 1 > contact.frame and free[end - 1]:
+        end -= 1
+    return end
+
+
+def _free_frames(trial: Trial, physics: Physics) -> Sequence[bool]:
+    """For each frame, whether gravity alone has changed the ball's velocity on the way to it."""
+    before = trial.ball[:-1, 2:].copy()
+    down = np.ones(len(before))
+    for effect in trial.effects:
+        before[effect.frame : effect.frame + 1] = effect.velocity_after
+        down[effect.frame :] = -1.0 if effect.gravity_up else 1.0
+    gain = trial.ball[1:, 2:] - before
+    gain[:, 1] -= down * physics.gravity * PIXELS_PER_METRE * SECONDS_PER_STEP
+    free: list[bool] = (np.abs(gain).max(axis=1) < 1e-3).tolist()
+    return [False, *free]
+
+
+def _entries(part_id: str, x: float, y: float, ball: Array) -> Iterator[_Touch]:
+    """Stays of the ball in a power-up; as with the flag, the engine tells of it one frame later."""
+    inside = np.hypot(ball[:, 0] - x, ball[:, 1] - y) < BALL_RADIUS + BUTTON_RADIUS
+    changes = np.flatnonzero(np.diff(inside.astype(int), prepend=0)) + 1
+    for index in range(0, len(changes), 2):
+        end = int(changes[index + 1]) if index + 1 < len(changes) else None
+        yield _Touch(part_id, int(changes[index]), end)
+
+
+def _collisions(trial: Trial, physics: Physics) -> dict[int, _Events]:
+    """Per frame, the touches that begin or end on it, the newest touch first."""
+    ball = trial.level.ball.id
+    events: dict[int, _Events] = {}
+    for touch in _touches(trial, physics):
+        events.setdefault(touch.start, []).append(("collisionStart", (touch.part, ball)))
+        if touch.end is not None:
+            events.setdefault(touch.end, []).append(("collisionEnd", (touch.part, ball)))
+    return events
+
+
+def _ending(trial: Trial, physics: Physics, tell_exit: bool) -> _Events:
+    """What follows the last frame: the goal or the exit, and the end of what was under way."""
+    ball, flag = trial.level.ball.id, trial.level.flag.id
+    still = [
+        ("collisionEnd", (touch.part, ball))
+        for touch in _touches(trial, physics)
+        if touch.start <= trial.steps and (touch.end is None or touch.end > trial.steps)
+    ]
+    if trial.outcome is Outcome.REACHED_FLAG:
+        start, end = ("collisionStart", (flag, ball)), ("collisionEnd", (flag, ball))
+        return [start, ("levelComplete", ()), end, *still]
+    if trial.outcome is Outcome.LEFT_SCREEN and tell_exit:
+        return [("ballsExitedScreen", ()), *still]
+    return []
+
+
+def parse_log(text: str | bytes, source: str = "") -> tuple[LogLine, ...]:
+    """Read a log of the original game, or of ours."""
+    try:
+        rows = (text.decode("utf-8-sig") if isinstance(text, bytes) else text).splitlines()
+    except UnicodeDecodeError:
+        raise FileFormatError([Problem("", "is not text in UTF-8")], source) from None
+    problems, lines = [], []
+    for index, row in enumerate(rows, start=1):
+        time, *words = row.split("\t")
+        try:
+            millis = float(time)
+        except ValueError:
+            millis = math.nan
+        if not (math.isfinite(millis) and words):
+            what = f"{brief(row)} is not a time in ms and an event, apart by tabs"
+            problems.append(Problem(f"line {index}", what))
+        else:
+            lines.append(LogLine(millis, words[0], tuple(words[1:])))
+    if problems:
+        raise FileFormatError(problems, source)
+    return tuple(lines)
