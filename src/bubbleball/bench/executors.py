@@ -10,7 +10,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from queue import SimpleQueue
 from types import FrameType
@@ -32,7 +32,7 @@ class Executor(Protocol):
     name: str
     workers: int
 
-    def execute(self, runs: Sequence[Run], time_limit: float) -> Iterator[list[str]]:
+    def execute(self, runs: Sequence[Run], time_limit: float) -> Generator[list[str], None, None]:
         """Finished lines, in batches as they come; each run gets exactly one.
 
         Closing the iterator stops the work.
@@ -50,7 +50,7 @@ class InProcess:
     name = "in-process"
     workers = 1
 
-    def execute(self, runs: Sequence[Run], time_limit: float) -> Iterator[list[str]]:
+    def execute(self, runs: Sequence[Run], time_limit: float) -> Generator[list[str], None, None]:
         """As in `Executor`."""
         for run in runs:
             try:
@@ -69,7 +69,7 @@ class Processes:
     def __init__(self, workers: int | None = None) -> None:
         self.workers = workers or cores()
 
-    def execute(self, runs: Sequence[Run], time_limit: float) -> Iterator[list[str]]:
+    def execute(self, runs: Sequence[Run], time_limit: float) -> Generator[list[str], None, None]:
         """As in `Executor`."""
         chunks = Chunks(runs, self.workers, _CHUNK_SECONDS)
         lines: SimpleQueue[str | BubbleBallError] = SimpleQueue()

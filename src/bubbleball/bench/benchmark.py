@@ -1,0 +1,100 @@
+"""A benchmark from its settings to its records: planned in full, done in any order, resumed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from bubbleball.bench.executors import Executor
+from bubbleball.bench.records import RecordFile, Records, Settings, read_records
+from bubbleball.bench.runs import Run, all_runs
+from bubbleball.bench.suites import digest, load_suite
+from bubbleball.errors import BenchError
+from bubbleball.solvers import solver_class
+
+RECORDS = "records.jsonl"  # in the folder of a benchmark
+MAX_TRIALS = 100  # as far as AUCCESS looks
+TIME_LIMIT = 600.0  # s of wall-clock for one run
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A benchmark before it is run.
+
+    settings: what it is. runs: all of its runs, in canonical order.
+    """
+
+    settings: Settings
+    runs: tuple[Run, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a benchmark is.
+
+    done: runs recorded, earlier sessions included. total: runs in all.
+    """
+
+    done: int
+    total: int
+
+
+def plan(
+    suites: Sequence[str],
+    solvers: Sequence[str],
+    seeds: Sequence[int],
+    *,
+    max_trials: int = MAX_TRIALS,
+    time_limit: float = TIME_LIMIT,
+    physics: str | None = None,
+) -> Plan:
+    """Everything that will be run; what is wrong with the names is told here."""
+    for what, values in (("suite", suites), ("solver", solvers), ("seed", seeds)):
+        repeated = sorted({str(value) for value in values if values.count(value) > 1})
+        if repeated or not values:
+            problem = f"{', '.join(repeated)} given twice" if repeated else "none given"
+            raise BenchError(f"{what}s: {problem}; each is wanted once")
+    for solver in solvers:
+        solver_class(solver)
+    items = tuple(item for suite in suites for item in load_suite(suite, physics))
+    runs = all_runs(items, solvers, seeds, max_trials)
+    settings = Settings(
+        suites=tuple(suites),
+        solvers=tuple(solvers),
+        seeds=tuple(seeds),
+        max_trials=max_trials,
+        time_limit=time_limit,
+        physics=physics,
+        runs=len(runs),
+        levels=digest(items),
+        version=version("bubbleball"),
+    )
+    return Plan(settings, runs)
+
+
+def carry_out(
+    plan: Plan,
+    folder: Path,
+    executor: Executor,
+    session: Mapping[str, Any],
+    watch: Callable[[Progress], None] = lambda progress: None,
+) -> Records:
+    """Do the runs that the folder's record file does not have yet, and read them all back."""
+    path = folder / RECORDS
+    with RecordFile(path, plan.settings) as file:
+        finished = {run.number for run in file.records.runs}
+        missing = [run for run in plan.runs if run.number not in finished]
+        done, total = len(finished), len(plan.runs)
+        watch(Progress(done, total))
+        if missing:
+            file.append_session(session)
+            with closing(executor.execute(missing, plan.settings.time_limit)) as batches:
+                for lines in batches:
+                    file.append(lines)
+                    done += len(lines)
+                    watch(Progress(done, total))
+    return read_records(path)

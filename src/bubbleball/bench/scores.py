@@ -1,0 +1,104 @@
+"""From records to numbers: solved@k, AUCCESS, trials, plays, seconds per stage."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from bubbleball.record import SolveRecord
+from bubbleball.thought import Stage
+
+Item = TypeVar("Item")
+Key = TypeVar("Key")
+
+K = 100  # trials up to which solved@k and AUCCESS look
+_WEIGHTS = tuple(math.log(k + 1) - math.log(k) for k in range(1, K + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a group of runs amounts to. Unsolved runs count as needing infinitely many trials.
+
+    runs: how many. solved: how many of them reached the flag. failed: how many ended by an error.
+    solved_at: share solved within k trials, for k = 1…100.
+    auccess: the weighted mean of solved_at; 0 to 1.
+    median_trials, worst_trials: of all runs, or infinity.
+    plays: mean times that the game was run, the empty run included.
+    regions: mean number of Local Regions.
+    median_seconds, worst_seconds: wall-clock of a solve.
+    stage_seconds: mean per run of each stage of thinking.
+    """
+
+    runs: int
+    solved: int
+    failed: int
+    solved_at: tuple[float, ...]
+    auccess: float
+    median_trials: float
+    worst_trials: float
+    plays: float
+    regions: float
+    median_seconds: float
+    worst_seconds: float
+    stage_seconds: dict[Stage, float]
+
+    @property
+    def share(self) -> float:
+        """Share of the runs that were solved."""
+        return self.solved / self.runs
+
+
+def score(records: Sequence[SolveRecord]) -> Score:
+    """Score a group of at least one run."""
+    needed = [trials_needed(record) for record in records]
+    seconds = [record.seconds for record in records]
+    shares = solved_at(needed)
+    return Score(
+        runs=len(records),
+        solved=sum(record.solved for record in records),
+        failed=sum(record.error is not None for record in records),
+        solved_at=shares,
+        auccess=auccess(shares),
+        median_trials=statistics.median_high(needed),
+        worst_trials=max(needed),
+        plays=statistics.fmean(record.plays for record in records),
+        regions=statistics.fmean(record.regions for record in records),
+        median_seconds=statistics.median(seconds),
+        worst_seconds=max(seconds),
+        stage_seconds={
+            stage: statistics.fmean(record.stage_seconds.get(stage, 0.0) for record in records)
+            for stage in Stage
+            if any(stage in record.stage_seconds for record in records)
+        },
+    )
+
+
+def trials_needed(record: SolveRecord) -> float:
+    """Trials until solved; infinity for a run that was not."""
+    return float(record.trials) if record.solved else math.inf
+
+
+def solved_at(needed: Sequence[float]) -> tuple[float, ...]:
+    """Share of runs that needed at most k trials, k = 1…100."""
+    return tuple(sum(trials <= k for trials in needed) / len(needed) for k in range(1, K + 1))
+
+
+def auccess(shares: Sequence[float]) -> float:
+    """PHYRE's measure: Σ w_k · solved@k / Σ w_k with w_k = log(k + 1) − log(k), k = 1…100.
+
+    >>> auccess([1.0] * 100)
+    1.0
+    """
+    weighted = math.fsum(w * share for w, share in zip(_WEIGHTS, shares, strict=True))
+    return weighted / math.fsum(_WEIGHTS)
+
+
+def grouped(records: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
+    """Records by key, keys in order of first appearance."""
+    groups: dict[Key, list[Item]] = {}
+    for record in records:
+        groups.setdefault(key(record), []).append(record)
+    return groups

@@ -1,0 +1,100 @@
+"""Suites: what a benchmark asks to be solved, by name."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Iterable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from bubbleball import library
+from bubbleball.bench.runs import Item
+from bubbleball.errors import BenchError, UnknownNameError, unknown_name
+from bubbleball.generate import generate
+from bubbleball.level import Level
+from bubbleball.movables import MOVABLES_FILE
+from bubbleball.physics import parse_physics
+
+UNKNOWN_PHYSICS = "unknown-physics"
+GENERATED = "generated:FAMILY:N:SEED"
+PAIRS_FILE = "unknown_physics.json"  # beside this module
+MAX_GENERATED = 1_000_000
+
+
+def load_suite(name: str, physics: str | None = None) -> tuple[Item, ...]:
+    """The items of a suite, whose name is one of `suite_names`.
+
+    physics: replaces the real one in every item; a suite that brings its own refuses it.
+    """
+    if physics is not None:
+        parse_physics(physics)  # so that a typing error is told before anything is run
+    if name == UNKNOWN_PHYSICS:
+        if physics is not None:
+            raise BenchError(f"suite {name!r} brings its own physics; leave --physics out")
+        return tuple(
+            Item(name, library.find(pair["level"]).level, pair["physics"])
+            for pair in certified_pairs()
+        )
+    if name in library.packs():
+        levels = [library.find(level).level for level in library.pack(name)]
+    elif name.startswith("generated:"):
+        levels = _generated(name)
+    elif Path(name).is_dir():
+        levels = _folder(Path(name))
+    else:
+        levels = [_one_level(name)]
+    return tuple(Item(name, level, physics) for level in levels)
+
+
+def suite_names() -> tuple[str, ...]:
+    """What may be asked for by name."""
+    return (*library.packs(), UNKNOWN_PHYSICS, GENERATED, "FOLDER", "LEVEL")
+
+
+def certified_pairs() -> list[dict[str, Any]]:
+    """Levels and physics of which a solution is known: level, physics, solution."""
+    text = (files("bubbleball.bench") / PAIRS_FILE).read_text(encoding="utf-8")
+    pairs: list[dict[str, Any]] = json.loads(text)["pairs"]
+    return pairs
+
+
+def digest(items: Iterable[Item]) -> str:
+    """A short mark that changes with any change of any level or physics."""
+    total = hashlib.sha256()
+    for item in items:
+        total.update(repr(item).encode())
+    return total.hexdigest()[:16]
+
+
+def _generated(name: str) -> list[Level]:
+    parts = name.split(":")
+    if len(parts) != 4 or not all(part.isascii() and part.isdigit() for part in parts[2:]):
+        example = "generated:bridge:20:1"
+        raise BenchError(f"suite {name!r} is not of the form {GENERATED}, such as {example}")
+    family, count, seed = parts[1], int(parts[2]), int(parts[3])
+    if not 1 <= count <= MAX_GENERATED:
+        raise BenchError(f"suite {name!r}: N is {count}; allowed: 1 to {MAX_GENERATED}")
+    return [
+        dataclasses.replace(generate(family, seed, index).level, name=f"{family}:{seed}:{index}")
+        for index in range(count)
+    ]
+
+
+def _folder(folder: Path) -> list[Level]:
+    paths = sorted(path for path in folder.glob("*.json") if path.name != MOVABLES_FILE)
+    if not paths:
+        raise BenchError(f"suite {str(folder)!r}: the folder holds no level files (*.json)")
+    return [library.read_level(path).level for path in paths]
+
+
+def _one_level(name: str) -> Level:
+    try:
+        return library.find(name).level
+    except UnknownNameError:
+        known = (*suite_names(), *library.names())
+        if Path(name).suffix == ".json":
+            raise BenchError(f"no suite, folder or level file {name!r}") from None
+        raise unknown_name("suite", name, known) from None
