@@ -1,0 +1,94 @@
+"""Which of many candidate poses keep the rules of placing, in one compiled sweep.
+
+It leans to the safe side of the rules; what is finally proposed is checked by `placement` itself.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from numba import njit
+
+from bubbleball.model.kernel import CENTRE_X, CENTRE_Y, CORNERS, COUNT, NORMALS, RADIUS
+
+_jit = njit(cache=True, error_model="numpy")
+
+LEFT, RIGHT, TOP, BOTTOM = -20.0, 500.0, 80.0, 340.0
+
+
+@_jit
+def _inside(rows: Any, c: int) -> bool:
+    count = int(rows[c, COUNT])
+    if count == 0:
+        x, y, r = rows[c, CENTRE_X], rows[c, CENTRE_Y], rows[c, RADIUS]
+        return x - r >= LEFT and x + r <= RIGHT and y - r >= TOP and y + r <= BOTTOM
+    for k in range(count):
+        x, y = rows[c, CORNERS + 2 * k], rows[c, CORNERS + 2 * k + 1]
+        if x < LEFT or x > RIGHT or y < TOP or y > BOTTOM:
+            return False
+    return True
+
+
+@_jit
+def _disc_depth(x: float, y: float, radius: float, rows: Any, i: int) -> float:
+    count = int(rows[i, COUNT])
+    if count == 0:
+        dx, dy = x - rows[i, CENTRE_X], y - rows[i, CENTRE_Y]
+        return radius + rows[i, RADIUS] - math.sqrt(dx * dx + dy * dy)
+    most = -1e30
+    nearest = 1e30
+    for k in range(count):
+        after = k + 1 if k + 1 < count else 0
+        ax, ay = rows[i, CORNERS + 2 * k], rows[i, CORNERS + 2 * k + 1]
+        ex = rows[i, CORNERS + 2 * after] - ax
+        ey = rows[i, CORNERS + 2 * after + 1] - ay
+        px, py = x - ax, y - ay
+        most = max(most, rows[i, NORMALS + 2 * k] * px + rows[i, NORMALS + 2 * k + 1] * py)
+        t = min(1.0, max(0.0, (px * ex + py * ey) / (ex * ex + ey * ey)))
+        nearest = min(nearest, (px - t * ex) ** 2 + (py - t * ey) ** 2)
+    return radius - math.sqrt(nearest) if most > 0.0 else radius - most
+
+
+@_jit
+def _least(a: Any, i: int, b: Any, j: int) -> float:
+    """The smallest overlap of two polygons along the edge normals of the first."""
+    least = 1e30
+    for k in range(int(a[i, COUNT])):
+        nx, ny = a[i, NORMALS + 2 * k], a[i, NORMALS + 2 * k + 1]
+        reach = nx * a[i, CORNERS + 2 * k] + ny * a[i, CORNERS + 2 * k + 1]
+        deepest = -1e30
+        for m in range(int(b[j, COUNT])):
+            s = reach - nx * b[j, CORNERS + 2 * m] - ny * b[j, CORNERS + 2 * m + 1]
+            deepest = max(deepest, s)
+        least = min(least, deepest)
+    return least
+
+
+@_jit
+def depth(a: Any, i: int, b: Any, j: int) -> float:
+    """Overlap of row i of `a` with row j of `b`, px; negative or zero where they are apart."""
+    dx, dy = a[i, CENTRE_X] - b[j, CENTRE_X], a[i, CENTRE_Y] - b[j, CENTRE_Y]
+    gap = math.sqrt(dx * dx + dy * dy) - a[i, RADIUS] - b[j, RADIUS]
+    if gap >= 0.0:
+        return -gap
+    if a[i, COUNT] == 0.0:
+        return _disc_depth(a[i, CENTRE_X], a[i, CENTRE_Y], a[i, RADIUS], b, j)
+    if b[j, COUNT] == 0.0:
+        return _disc_depth(b[j, CENTRE_X], b[j, CENTRE_Y], b[j, RADIUS], a, i)
+    return min(_least(a, i, b, j), _least(b, j, a, i))
+
+
+@_jit
+def clear(rows: Any, obstacles: Any, tolerance: float, legal: Any) -> None:
+    """Unset `legal[c]` where candidate row c leaves the play area or overlaps an obstacle."""
+    for c in range(len(rows)):
+        if not legal[c]:
+            continue
+        if not _inside(rows, c):
+            legal[c] = False
+            continue
+        for o in range(len(obstacles)):
+            if depth(rows, c, obstacles, o) > tolerance:
+                legal[c] = False
+                break

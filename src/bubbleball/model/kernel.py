@@ -1,0 +1,511 @@
+"""One ball against still convex shapes, stepped as Box2D steps it, compiled.
+
+Pixels and seconds throughout. The constants are Box2D's (metres) times 30. Free flight is jumped
+over in closed form as far as nothing can be reached; everything else follows the engine's order:
+manifolds at the start of the step, gravity, velocity iterations, move, position correction, then
+time of impact against what is static.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from bubbleball.physics import BALL_RADIUS, BOUNCE_THRESHOLD, POLYGON_SKIN, SECONDS_PER_STEP
+
+STEP = SECONDS_PER_STEP
+SLOP = 0.15
+TOLERANCE = 0.25 * SLOP  # of the time of impact
+MAX_CORRECTION = 6.0
+BAUMGARTE, TOI_BAUMGARTE = 0.2, 0.75
+ITERATIONS, TOI_ITERATIONS, MAX_SUB_STEPS = 10, 20, 8
+HORIZON = 48.0  # px; shapes farther away are looked at again only after the ball has come closer
+MAX_NEAR = 24
+PATIENCE = 150  # frames without progress after which a short prediction stops
+
+# columns of a shape's row; then x, y of up to four corners, then x, y of their edges' normals
+COUNT, CENTRE_X, CENTRE_Y, RADIUS, MATERIAL, STATIC, CORNERS = 0, 1, 2, 3, 4, 5, 6
+NORMALS = CORNERS + 8
+SHAPE = NORMALS + 8
+
+# columns of a button's row
+CODE, PLACE_X, PLACE_Y, TURN, PARTNER = range(5)
+BUTTON = 5
+BUTTON_REACH = 27.5
+
+# columns of the parameter vector β
+GRAVITY, BOUNCE, WOOD_BOUNCE, GROUND_MU, METAL_MU, WOOD_MU, SPEEDUP, SLOWDOWN, SPRING = range(9)
+PARAMETERS = 9
+
+# outcomes of a prediction
+RUNNING, AT_FLAG, GONE, RESTING = 0, 1, 2, 3
+
+# what a button does, as a code
+PUSH_UP, PUSH_DOWN, PUSH_LEFT, PUSH_RIGHT, SLOW, GRAVITY_UP, GRAVITY_DOWN, THROW, CARRY = range(9)
+
+_jit = njit(cache=True, error_model="numpy", fastmath=False)
+
+
+@_jit
+def _gap(shapes: Any, i: int, x: float, y: float) -> tuple[float, float, float, float, float]:
+    """Distance by which the ball's reach misses a shape, its normal and a point of its plane.
+
+    Box2D's circle-against-polygon manifold: the face of greatest separation, or its nearer corner.
+    """
+    count = int(shapes[i, COUNT])
+    if count == 0:
+        cx, cy, radius = shapes[i, CENTRE_X], shapes[i, CENTRE_Y], shapes[i, RADIUS]
+        dx, dy = x - cx, y - cy
+        d = math.sqrt(dx * dx + dy * dy)
+        if d < 1e-9:
+            return -radius - BALL_RADIUS, 0.0, -1.0, cx, cy
+        nx, ny = dx / d, dy / d
+        return d - radius - BALL_RADIUS, nx, ny, cx + nx * radius, cy + ny * radius
+    best = 0
+    most = -1e30
+    for k in range(count):
+        s = shapes[i, NORMALS + 2 * k] * (x - shapes[i, CORNERS + 2 * k]) + shapes[
+            i, NORMALS + 2 * k + 1
+        ] * (y - shapes[i, CORNERS + 2 * k + 1])
+        if s > most:
+            most, best = s, k
+    reach = BALL_RADIUS + POLYGON_SKIN
+    ax, ay = shapes[i, CORNERS + 2 * best], shapes[i, CORNERS + 2 * best + 1]
+    if most > 1e-6:
+        after = best + 1 if best + 1 < count else 0
+        bx, by = shapes[i, CORNERS + 2 * after], shapes[i, CORNERS + 2 * after + 1]
+        ex, ey = bx - ax, by - ay
+        if (x - ax) * ex + (y - ay) * ey <= 0.0:
+            dx, dy = x - ax, y - ay
+            d = math.sqrt(dx * dx + dy * dy)
+            return d - reach, dx / d, dy / d, ax, ay
+        if (x - bx) * ex + (y - by) * ey >= 0.0:
+            dx, dy = x - bx, y - by
+            d = math.sqrt(dx * dx + dy * dy)
+            return d - reach, dx / d, dy / d, bx, by
+    return most - reach, shapes[i, NORMALS + 2 * best], shapes[i, NORMALS + 2 * best + 1], ax, ay
+
+
+@_jit
+def _first_hit(shapes: Any, i: int, x: float, y: float, dx: float, dy: float) -> float:
+    """Share of the way along (dx, dy) at which Box2D's time of impact stops the ball; 2 for never.
+
+    b2TimeOfImpact aims at a distance a little inside the skin, give or take a tolerance: nearer
+    than target + tolerance at the start is an impact at once, and a way that nowhere comes nearer
+    than target - tolerance is none.
+    """
+    gap, nx, ny, _, _ = _gap(shapes, i, x, y)
+    gap += 3 * SLOP
+    if gap > TOLERANCE and gap + nx * dx + ny * dy > -TOLERANCE:
+        return 2.0  # not even along the normal does the way come near enough
+    if shapes[i, COUNT] == 0.0:
+        target = max(SLOP, shapes[i, RADIUS] + BALL_RADIUS - 3 * SLOP)
+    else:
+        target = BALL_RADIUS + POLYGON_SKIN - 3 * SLOP
+    if gap <= TOLERANCE:
+        return 0.0 if gap > -target else 2.0  # a centre inside counts as overlap: no impact
+    if _way_to(shapes, i, x, y, dx, dy, target - TOLERANCE) > 1.0:
+        return 2.0
+    return _way_to(shapes, i, x, y, dx, dy, target)
+
+
+@_jit
+def _way_to(shapes: Any, i: int, x: float, y: float, dx: float, dy: float, target: float) -> float:
+    """Share of the way at which a point comes within `target` of the shape; 2 for never."""
+    count = int(shapes[i, COUNT])
+    if count == 0:
+        return _ray_circle(x - shapes[i, CENTRE_X], y - shapes[i, CENTRE_Y], dx, dy, target)
+    first = 2.0
+    for k in range(count):
+        nx, ny = shapes[i, NORMALS + 2 * k], shapes[i, NORMALS + 2 * k + 1]
+        ax, ay = shapes[i, CORNERS + 2 * k], shapes[i, CORNERS + 2 * k + 1]
+        after = k + 1 if k + 1 < count else 0
+        ex = shapes[i, CORNERS + 2 * after] - ax
+        ey = shapes[i, CORNERS + 2 * after + 1] - ay
+        towards = nx * dx + ny * dy
+        if towards < 0.0:
+            t = (target - nx * (x - ax) - ny * (y - ay)) / towards
+            if 0.0 <= t < first:
+                along = (x + t * dx - ax) * ex + (y + t * dy - ay) * ey
+                if 0.0 <= along <= ex * ex + ey * ey:
+                    first = t
+        first = min(first, _ray_circle(x - ax, y - ay, dx, dy, target))
+    return first
+
+
+@_jit
+def _ray_circle(px: float, py: float, dx: float, dy: float, r: float) -> float:
+    a = dx * dx + dy * dy
+    b = px * dx + py * dy
+    c = px * px + py * py - r * r
+    if c <= 0.0:
+        return 0.0 if b < 0.0 else 2.0
+    if b >= 0.0 or a == 0.0:
+        return 2.0
+    root = b * b - a * c
+    if root < 0.0:
+        return 2.0
+    return (-b - math.sqrt(root)) / a
+
+
+@_jit
+def _solve_velocity(touching: int, contact: Any, vx: float, vy: float) -> tuple[float, float]:
+    """Sequential impulses on a ball of unit mass; contact rows: nx, ny, px, py, bias, µ, Pn, Pt."""
+    for _ in range(ITERATIONS):
+        for k in range(touching):
+            nx, ny = contact[k, 0], contact[k, 1]
+            tx, ty = ny, -nx
+            limit = contact[k, 5] * contact[k, 6]
+            if limit > 0.0:
+                pull = contact[k, 7] - (vx * tx + vy * ty)
+                pull = min(limit, max(-limit, pull))
+                change = pull - contact[k, 7]
+                contact[k, 7] = pull
+                vx, vy = vx + change * tx, vy + change * ty
+            push = max(0.0, contact[k, 6] - (vx * nx + vy * ny - contact[k, 4]))
+            change = push - contact[k, 6]
+            contact[k, 6] = push
+            vx, vy = vx + change * nx, vy + change * ny
+        if touching == 1 and contact[0, 5] == 0.0:
+            break  # one contact without friction is solved exactly at once
+    return vx, vy
+
+
+@_jit
+def _enter(code: int, turn: float, beta: Any, vx: float, vy: float) -> tuple[float, float]:
+    """Velocity after entering a button that acts on velocity."""
+    if code == PUSH_UP:
+        vy -= beta[SPEEDUP]
+    elif code == PUSH_DOWN:
+        vy += beta[SPEEDUP]
+    elif code == PUSH_LEFT:
+        vx -= beta[SPEEDUP]
+    elif code == PUSH_RIGHT:
+        vx += beta[SPEEDUP]
+    elif code == SLOW:
+        vx, vy = vx * beta[SLOWDOWN], vy * beta[SLOWDOWN]
+    elif code == THROW:
+        ux, uy = math.sin(turn), -math.cos(turn)
+        push = beta[SPRING] - (vx * ux + vy * uy)
+        vx, vy = vx + push * ux, vy + push * uy
+    return vx, vy
+
+
+@_jit
+def _flight_steps(vx: float, vy: float, gravity: float, clearance: float) -> int:
+    """How many steps of free flight surely stay within `clearance`."""
+    speed = math.sqrt(vx * vx + vy * vy) * STEP
+    pull = abs(gravity) * STEP * STEP
+    if clearance <= speed + pull:
+        return 0
+    if pull < 1e-12:
+        return int(min(600.0, clearance / max(speed, 1e-9)))
+    # n (speed) + pull n (n + 1) / 2 <= clearance
+    b = speed + 0.5 * pull
+    return int((math.sqrt(b * b + 2.0 * pull * clearance) - b) / pull)
+
+
+@_jit
+def _look_around(shapes: Any, x: float, y: float, near: Any) -> int:
+    """Indices of the shapes within the horizon; their number."""
+    found = 0
+    for i in range(len(shapes)):
+        dx, dy = x - shapes[i, CENTRE_X], y - shapes[i, CENTRE_Y]
+        far = HORIZON + shapes[i, RADIUS] + BALL_RADIUS
+        if dx * dx + dy * dy > far * far:
+            continue
+        if _gap(shapes, i, x, y)[0] < HORIZON and found < MAX_NEAR:
+            near[found] = i
+            found += 1
+    return found
+
+
+@_jit
+def _touch(shapes: Any, beta: Any, near: Any, found: int, before: Any, static_only: bool, x: float,
+           y: float, vx: float, vy: float, contact: Any, who: Any) -> tuple[int, float]:  # fmt: skip
+    """Fill the contact rows for what the ball touches; their number and the nearest gap.
+
+    Box2D solves the newest contact first, so that the oldest has the last word.
+    """
+    touching = 0
+    nearest = 1e9
+    for older in range(2):
+        for k in range(found):
+            i = near[k]
+            if before[i] != older or (static_only and shapes[i, STATIC] == 0.0):
+                continue
+            gap, nx, ny, px, py = _gap(shapes, i, x, y)
+            nearest = min(nearest, gap)
+            if gap <= 0.0:
+                material = int(shapes[i, MATERIAL])
+                bounce = beta[WOOD_BOUNCE] if material == 2 else beta[BOUNCE]
+                approach = vx * nx + vy * ny
+                contact[touching, 0] = nx
+                contact[touching, 1] = ny
+                contact[touching, 2] = px
+                contact[touching, 3] = py
+                contact[touching, 4] = -bounce * approach if approach < -BOUNCE_THRESHOLD else 0.0
+                contact[touching, 5] = beta[GROUND_MU + material]
+                contact[touching, 6] = 0.0
+                contact[touching, 7] = 0.0
+                who[touching] = i
+                touching += 1
+    return touching, nearest
+
+
+@_jit
+def _push_out(shapes: Any, touching: int, contact: Any, who: Any, share: float, rounds: int,
+              enough: float, x: float, y: float) -> tuple[float, float]:  # fmt: skip
+    """Box2D's position correction."""
+    for _ in range(rounds):
+        worst = 0.0
+        for k in range(touching):
+            i = who[k]
+            if shapes[i, COUNT] == 0.0:
+                dx, dy = x - shapes[i, CENTRE_X], y - shapes[i, CENTRE_Y]
+                d = math.sqrt(dx * dx + dy * dy)
+                nx, ny = dx / d, dy / d
+                gap = d - shapes[i, RADIUS] - BALL_RADIUS
+            else:
+                nx, ny = contact[k, 0], contact[k, 1]
+                gap = nx * (x - contact[k, 2]) + ny * (y - contact[k, 3])
+                gap -= BALL_RADIUS + POLYGON_SKIN
+            worst = min(worst, gap)
+            move = min(MAX_CORRECTION, max(0.0, -share * (gap + SLOP)))
+            x, y = x + move * nx, y + move * ny
+        if worst >= -enough * SLOP:
+            break
+    return x, y
+
+
+@_jit
+def _impacts(shapes: Any, beta: Any, near: Any, found: int, x0: float, y0: float, x: float,
+             y: float, vx: float, vy: float, contact: Any, who: Any,
+             touched: Any, before: Any) -> tuple[float, float, float, float]:  # fmt: skip
+    """Time of impact against what is static: stop there, bounce, go on for the rest of the step."""
+    left = 1.0
+    for _ in range(MAX_SUB_STEPS):
+        dx, dy = x - x0, y - y0
+        if dx * dx + dy * dy < 1e-12:
+            break
+        first = 2.0
+        for k in range(found):
+            i = near[k]
+            if shapes[i, STATIC] != 0.0:
+                first = min(first, _first_hit(shapes, i, x0, y0, dx, dy))
+        if first >= 1.0 - 1e-6:
+            break
+        hx, hy = x0 + first * dx, y0 + first * dy
+        left *= 1.0 - first
+        touching, _ = _touch(shapes, beta, near, found, before, True, hx, hy, vx, vy, contact, who)
+        if touching == 0:
+            break
+        for k in range(touching):
+            touched[who[k]] = 1
+        hx, hy = _push_out(
+            shapes, touching, contact, who, TOI_BAUMGARTE, TOI_ITERATIONS, 1.5, hx, hy
+        )
+        vx, vy = _solve_velocity(touching, contact, vx, vy)
+        x0, y0 = hx, hy
+        x, y = hx + left * STEP * vx, hy + left * STEP * vy
+    return x, y, vx, vy
+
+
+@_jit
+def _value(field: Any, up: int, x: float, y: float) -> float:
+    """Cost-to-go at a point; the grid is 4 px, its corner at (-64, -64)."""
+    ix = min(field.shape[2] - 1, max(0, int((x + 64.0) * 0.25)))
+    iy = min(field.shape[1] - 1, max(0, int((y + 64.0) * 0.25)))
+    return field[up, iy, ix]
+
+
+@_jit
+def _keep(path: Any, frame: int, x: float, y: float, vx: float, vy: float, up: int) -> None:
+    path[frame, 0], path[frame, 1], path[frame, 2], path[frame, 3] = x, y, vx, vy
+    path[frame, 4] = up
+
+
+@_jit
+def scratch(shapes: int, buttons: int) -> Any:
+    """Working memory for `run`: contact rows, who, near, touched, touching before, inside."""
+    return (
+        np.zeros((MAX_NEAR, 8)),
+        np.zeros(MAX_NEAR, np.int64),
+        np.zeros(MAX_NEAR, np.int64),
+        np.zeros(shapes, np.int8),
+        np.zeros(shapes, np.int8),
+        np.zeros(buttons, np.int8),
+    )
+
+
+@_jit
+def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int, limit: int,
+        field: Any, patience: int, work: Any, path: Any, log: Any) -> tuple[int, int, float, int, int]:  # fmt: skip
+    """Step the ball from `start` (x, y, vx, vy, gravity up) at `frame` until `limit`.
+
+    Returns outcome, last frame, least cost-to-go met, the frame of it and the number of log rows.
+    It ends early after `patience` frames without coming nearer to the flag.
+    `path` receives the frames if it has room; `log` rows (frame, shape, or shape count + button).
+    `work` comes from `scratch`.
+    """
+    contact, who, near, touched, before, inside = work
+    x, y, vx, vy = start[0], start[1], start[2], start[3]
+    up = int(start[4])
+    gravity = -beta[GRAVITY] if up else beta[GRAVITY]
+    keep = path.shape[0] > 0
+    rows = 0
+    before[:] = 0
+    touched[:] = 0
+    for b in range(len(buttons)):
+        dx, dy = x - buttons[b, PLACE_X], y - buttons[b, PLACE_Y]
+        inside[b] = frame > 0 and dx * dx + dy * dy < BUTTON_REACH * BUTTON_REACH
+    best, best_frame = _value(field, up, x, y), frame
+    found, horizon, still = 0, -1.0, 0
+    contacts_before = False
+    if keep:
+        _keep(path, frame, x, y, vx, vy, up)
+    while frame < limit:
+        if horizon < 16.0 + (abs(vx) + abs(vy)) * STEP:
+            found = _look_around(shapes, x, y, near)
+            horizon = HORIZON
+        touching, nearest = _touch(
+            shapes, beta, near, found, before, False, x, y, vx, vy + gravity * STEP, contact, who
+        )
+        nearest = min(nearest, horizon)
+        flag_gap = _gap(flag, 0, x, y)[0]
+        nearest = min(nearest, flag_gap)
+        for b in range(len(buttons)):
+            dx, dy = x - buttons[b, PLACE_X], y - buttons[b, PLACE_Y]
+            gap = math.sqrt(dx * dx + dy * dy) - BUTTON_REACH
+            nearest = min(nearest, -gap if inside[b] else gap)
+        x0, y0 = x, y
+        steps = 0 if touching else _flight_steps(vx, vy, gravity, nearest)
+        if contacts_before and not touching:
+            before[:] = 0
+            contacts_before = False
+        if steps > 0:
+            for _ in range(min(steps, limit - frame)):
+                vy += gravity * STEP
+                x, y = x + vx * STEP, y + vy * STEP
+                frame += 1
+                value = _value(field, up, x, y)
+                if value < best:
+                    best, best_frame = value, frame
+                if keep:
+                    _keep(path, frame, x, y, vx, vy, up)
+                if x < -60.0 or x > 540.0 or y > 380.0 or (up and y < -60.0):
+                    return GONE, frame, best, best_frame, rows
+            horizon -= math.sqrt((x - x0) ** 2 + (y - y0) ** 2)
+            continue
+        # one full step of the engine
+        vy += gravity * STEP
+        for k in range(touching):
+            touched[who[k]] = 1
+        if touching:
+            vx, vy = _solve_velocity(touching, contact, vx, vy)
+        x, y = x + vx * STEP, y + vy * STEP
+        if touching:
+            x, y = _push_out(shapes, touching, contact, who, BAUMGARTE, ITERATIONS, 3.0, x, y)
+        x, y, vx, vy = _impacts(
+            shapes, beta, near, found, x0, y0, x, y, vx, vy, contact, who, touched, before
+        )
+        frame += 1
+        horizon -= math.sqrt((x - x0) ** 2 + (y - y0) ** 2)
+        for k in range(found):
+            i = near[k]
+            if touched[i] != before[i]:
+                before[i] = touched[i]
+                if touched[i] and rows < log.shape[0]:
+                    log[rows, 0], log[rows, 1] = frame, i
+                    rows += 1
+            if touched[i]:
+                contacts_before = True
+            touched[i] = 0
+        value = _value(field, up, x, y)
+        if value < best:
+            best, best_frame = value, frame
+        if keep:
+            _keep(path, frame, x, y, vx, vy, up)
+        if _gap(flag, 0, x, y)[0] <= 0.0:
+            return AT_FLAG, frame, -1.0, frame, rows
+        if x < -60.0 or x > 540.0 or y > 380.0 or (up and y < -60.0):
+            return GONE, frame, best, best_frame, rows
+        still = still + 1 if vx * vx + vy * vy < 0.09 else 0
+        if still > 10 or frame - best_frame > patience:
+            return RESTING, frame, best, best_frame, rows
+        for b in range(len(buttons)):
+            dx, dy = x - buttons[b, PLACE_X], y - buttons[b, PLACE_Y]
+            if dx * dx + dy * dy >= BUTTON_REACH * BUTTON_REACH:
+                inside[b] = 0
+            elif not inside[b]:
+                inside[b] = 1
+                if rows < log.shape[0]:
+                    log[rows, 0], log[rows, 1] = frame, len(shapes) + b
+                    rows += 1
+                code, other = int(buttons[b, CODE]), int(buttons[b, PARTNER])
+                vx, vy = _enter(code, buttons[b, TURN], beta, vx, vy)
+                if code in (GRAVITY_UP, GRAVITY_DOWN):
+                    up = 1 if code == GRAVITY_UP else 0
+                    gravity = -beta[GRAVITY] if up else beta[GRAVITY]
+                elif code == CARRY and other >= 0:
+                    inside[other] = 1
+                    x, y = buttons[other, PLACE_X], buttons[other, PLACE_Y]
+                    horizon = -1.0
+                still = 0
+    return RUNNING, frame, best, best_frame, rows
+
+
+@_jit
+def entry_frames(path: Any, discs: Any, frames: Any) -> None:
+    """For each candidate the last frame of the path before it comes near any of its discs."""
+    for c in range(len(discs)):
+        found = len(path) - 1
+        for k in range(len(path)):
+            x, y = path[k, 0], path[k, 1]
+            # a frame's way, and room for the neighbours that the engine sees early
+            margin = 4.0 + (abs(path[k, 2]) + abs(path[k, 3])) * STEP
+            near = False
+            for j in range(discs.shape[1]):
+                dx, dy = x - discs[c, j, 0], y - discs[c, j, 1]
+                reach = discs[c, j, 2] + BALL_RADIUS + margin
+                if dx * dx + dy * dy < reach * reach:
+                    near = True
+                    break
+            if near:
+                found = max(0, k - 1)
+                break
+        frames[c] = found
+
+
+@_jit
+def predict_batch(shapes: Any, buttons: Any, extra_shapes: Any, extra_buttons: Any, flag: Any,
+                  betas: Any, starts: Any, frames: Any, limit: int, field: Any,
+                  outcomes: Any) -> None:  # fmt: skip
+    """Predict many candidates, each adding its own shapes and buttons behind the common ones.
+
+    extra_shapes, extra_buttons: candidates x rows x columns; they overwrite the last rows of the
+    common arrays, which are spare.
+    outcomes: candidates x 6: outcome, last frame, least cost-to-go, frame of it, first frame at
+    which an extra was met (or -1), log rows.
+    """
+    more, more_buttons = extra_shapes.shape[1], extra_buttons.shape[1]
+    base, base_buttons = len(shapes) - more, len(buttons) - more_buttons
+    work = scratch(len(shapes), len(buttons))
+    path = np.zeros((0, 5))
+    log = np.zeros((48, 2), np.int64)
+    for c in range(len(frames)):
+        shapes[base:] = extra_shapes[c]
+        buttons[base_buttons:] = extra_buttons[c]
+        result = run(shapes, buttons, flag, betas[c], starts[c], frames[c], limit, field, PATIENCE,
+                     work, path, log)  # fmt: skip
+        met = -1
+        for r in range(result[4]):
+            i = log[r, 1]
+            if base <= i < len(shapes) or i >= len(shapes) + base_buttons:
+                met = log[r, 0]
+                break
+        outcomes[c, 0], outcomes[c, 1], outcomes[c, 2] = result[0], result[1], result[2]
+        outcomes[c, 3], outcomes[c, 4], outcomes[c, 5] = result[3], met, result[4]

@@ -1,0 +1,116 @@
+"""Predictions of the ball's motion: one in full, or thousands in short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bubbleball.level import BUTTON_RADIUS, Level, Part
+from bubbleball.model import kernel
+from bubbleball.model.scene import Scene, beta_vector, build_scene, button_rows, shape_rows
+from bubbleball.physics import SECONDS_PER_STEP, Physics
+from bubbleball.placement import Placement
+from bubbleball.thought import PredictedEvent
+
+Array = NDArray[np.float64]
+
+STEP_LIMIT = 600
+# columns of a batch's result
+OUTCOME, LAST, VALUE, BEST, MET, EVENTS = range(6)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prediction:
+    """The ball's predicted motion in one configuration.
+
+    outcome: one of the kernel's codes. path: frames x 5: x, y, vx, vy, gravity up.
+    value: least cost-to-go met on the way; -1 at the flag. best_frame: where.
+    events: contacts and effects in order.
+    """
+
+    outcome: int
+    path: Array
+    value: float
+    best_frame: int
+    events: tuple[PredictedEvent, ...]
+
+    @property
+    def solved(self) -> bool:
+        """Whether the ball is predicted to reach the flag."""
+        return self.outcome == kernel.AT_FLAG
+
+
+class Predictor:
+    """Predicts in one level; holds the cost-to-go that rates where the ball gets."""
+
+    def __init__(self, level: Level, field: Array) -> None:
+        self.level = level
+        self.field = field
+
+    def one(self, placements: Iterable[Placement], physics: Physics) -> Prediction:
+        """The whole motion in one configuration."""
+        scene = build_scene(self.level, placements)
+        path, log = np.zeros((STEP_LIMIT + 1, 5)), np.zeros((48, 2), np.int64)
+        start = np.array([self.level.ball.x, self.level.ball.y, 0.0, 0.0, 0.0])
+        outcome, last, value, best, rows = kernel.run(
+            scene.shapes, scene.buttons, scene.flag, beta_vector(physics), start, 0, STEP_LIMIT,
+            self.field, STEP_LIMIT, kernel.scratch(len(scene.shapes), len(scene.buttons)), path,
+            log,
+        )  # fmt: skip
+        return Prediction(outcome, path[: last + 1], value, best, _events(scene, path, log[:rows]))
+
+    def many(
+        self,
+        placements: Sequence[Placement],
+        parts: Sequence[Part],
+        poses: Array,
+        betas: Array,
+        path: Array | None = None,
+        limit: int = STEP_LIMIT,
+    ) -> Array:
+        """Short predictions (columns above) for candidates that add `parts` to a configuration.
+
+        poses: candidates x parts x 3. betas: candidates x parameters, or one row for all.
+        path: the predicted path without the candidates; with it, each prediction starts where
+            its candidate first comes near instead of at the beginning.
+        """
+        count = len(poses)
+        solids = [(j, part) for j, part in enumerate(parts) if part.kind.solid]
+        buttons = [(j, part) for j, part in enumerate(parts) if part.kind.button]
+        scene = build_scene(self.level, placements, spare=len(solids), spare_buttons=len(buttons))
+        more = np.zeros((count, len(solids), kernel.SHAPE))
+        more_buttons = np.zeros((count, len(buttons), kernel.BUTTON))
+        discs = np.full((count, len(parts), 3), BUTTON_RADIUS)
+        for row, (j, part) in enumerate(solids):
+            more[:, row] = shape_rows(part, poses[:, j], static=not part.kind.wooden)
+            discs[:, j] = more[:, row, kernel.CENTRE_X : kernel.RADIUS + 1]
+        known = [*scene.button_ids, *(part.id for _, part in buttons)]
+        for row, (j, part) in enumerate(buttons):
+            partner = self.level.partner(part.id)
+            other = known.index(partner) if partner in known else -1
+            more_buttons[:, row] = button_rows(part, poses[:, j], other)
+            discs[:, j, :2] = poses[:, j, :2]
+            if 0 <= other < len(scene.button_ids):  # the one already there learns of its partner
+                scene.buttons[other, kernel.PARTNER] = len(scene.button_ids) + row
+        starts = np.tile([self.level.ball.x, self.level.ball.y, 0.0, 0.0, 0.0], (count, 1))
+        frames = np.zeros(count, np.int64)
+        if path is not None:
+            kernel.entry_frames(path, discs, frames)
+            starts = path[frames]
+        results = np.zeros((count, 6))
+        betas = np.ascontiguousarray(np.broadcast_to(betas, (count, kernel.PARAMETERS)))
+        kernel.predict_batch(
+            scene.shapes, scene.buttons, more, more_buttons, scene.flag, betas, starts, frames,
+            limit, self.field, results,
+        )  # fmt: skip
+        return results
+
+
+def _events(scene: Scene, path: Array, log: NDArray[np.int64]) -> tuple[PredictedEvent, ...]:
+    return tuple(
+        PredictedEvent(scene.who(int(row)), frame * SECONDS_PER_STEP, *map(float, path[frame, :2]))
+        for frame, row in log
+    )

@@ -1,0 +1,147 @@
+"""Levels and placements as the arrays that the kernel reads."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bubbleball.geometry import Disc
+from bubbleball.level import Kind, Level, Part
+from bubbleball.model import kernel
+from bubbleball.physics import PIXELS_PER_METRE, Physics
+from bubbleball.placement import Placement
+
+Array = NDArray[np.float64]
+
+_MATERIAL = {Kind.GROUND: 0, Kind.METAL: 1, Kind.WOOD: 2, Kind.CATAPULT: 2}
+_CODE = {
+    Kind.SPEEDUP_UP: kernel.PUSH_UP,
+    Kind.SPEEDUP_DOWN: kernel.PUSH_DOWN,
+    Kind.SPEEDUP_LEFT: kernel.PUSH_LEFT,
+    Kind.SPEEDUP_RIGHT: kernel.PUSH_RIGHT,
+    Kind.SLOWDOWN: kernel.SLOW,
+    Kind.GRAVITY_UP: kernel.GRAVITY_UP,
+    Kind.GRAVITY_DOWN: kernel.GRAVITY_DOWN,
+    Kind.SPRING: kernel.THROW,
+    Kind.TELEPORT: kernel.CARRY,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """What the ball can meet, as rows for the kernel; the last rows are spare for candidates.
+
+    shapes, buttons: rows in the kernel's columns.
+    flag: one shape row, its sensor.
+    shape_ids, button_ids: the parts behind the rows that are not spare.
+    """
+
+    shapes: Array
+    buttons: Array
+    flag: Array
+    shape_ids: tuple[str, ...]
+    button_ids: tuple[str, ...]
+
+    def who(self, row: int) -> str:
+        """The id behind a row of the kernel's log."""
+        count = len(self.shapes)
+        return self.shape_ids[row] if row < count else self.button_ids[row - count]
+
+
+def beta_vector(physics: Physics) -> Array:
+    """β in the kernel's order and units."""
+    beta = np.zeros(kernel.PARAMETERS)
+    beta[kernel.GRAVITY] = physics.gravity * PIXELS_PER_METRE
+    beta[kernel.BOUNCE] = physics.restitution
+    beta[kernel.WOOD_BOUNCE] = max(physics.restitution, physics.wood_restitution)
+    for column, friction in (
+        (kernel.GROUND_MU, physics.ground_friction),
+        (kernel.METAL_MU, physics.metal_friction),
+        (kernel.WOOD_MU, physics.wood_friction),
+    ):
+        beta[column] = math.sqrt(physics.ball_friction * friction)
+    beta[kernel.SPEEDUP] = physics.speedup_speed
+    beta[kernel.SLOWDOWN] = physics.slowdown
+    beta[kernel.SPRING] = physics.spring
+    return beta
+
+
+def build_scene(
+    level: Level, placements: Iterable[Placement] = (), *, spare: int = 0, spare_buttons: int = 0
+) -> Scene:
+    """The level with some pieces placed, and room for more."""
+    placed = {placement.piece: placement for placement in placements}
+    present: list[tuple[Part, Placement | Part]] = [(part, part) for part in level.scenery]
+    present += [(part, placed[part.id]) for part in level.pieces if part.id in placed]
+    solids = [(part, at) for part, at in present if part.kind.solid]
+    pressed = [(part, at) for part, at in present if part.kind.button]
+    shapes = np.zeros((len(solids) + spare, kernel.SHAPE))
+    buttons = np.zeros((len(pressed) + spare_buttons, kernel.BUTTON))
+    for row, (part, at) in enumerate(solids):
+        # Wood that is placed or loose may be moved by the engine: not static.
+        static = not (part.kind.wooden and (part.loose or at is not part))
+        shapes[row] = shape_rows(part, np.array([[at.x, at.y, at.angle]]), static=static)
+    ids = [part.id for part, _ in pressed]
+    for row, (part, at) in enumerate(pressed):
+        partner = level.partner(part.id)
+        other = ids.index(partner) if partner in ids else -1
+        buttons[row] = button_rows(part, np.array([[at.x, at.y, at.angle]]), other)
+    return Scene(
+        shapes=shapes,
+        buttons=buttons,
+        flag=polygon_rows(np.array([level.flag.sensor.corners])),
+        shape_ids=tuple(part.id for part, _ in solids),
+        button_ids=tuple(ids),
+    )
+
+
+def shape_rows(part: Part, poses: Array, *, static: bool) -> Array:
+    """Rows of one solid part at many poses (n x 3: x, y, degrees)."""
+    outline = part.outline
+    if isinstance(outline, Disc):
+        rows = np.zeros((len(poses), kernel.SHAPE))
+        rows[:, kernel.CENTRE_X : kernel.CENTRE_Y + 1] = poses[:, :2]
+        rows[:, kernel.RADIUS] = outline.radius
+    else:
+        points = np.array(outline.corners)
+        turn = np.radians(poses[:, 2])
+        cos, sin = np.cos(turn)[:, None], np.sin(turn)[:, None]
+        x = poses[:, :1] + cos * points[:, 0] - sin * points[:, 1]
+        y = poses[:, 1:2] + sin * points[:, 0] + cos * points[:, 1]
+        rows = polygon_rows(np.stack([x, y], axis=-1))
+    rows[:, kernel.MATERIAL] = _MATERIAL[part.kind]
+    rows[:, kernel.STATIC] = static
+    return rows
+
+
+def polygon_rows(corners: Array) -> Array:
+    """Rows of many polygons of one shape: n x corners x 2, all in the same sense of turning."""
+    ahead = np.roll(corners[0], -1, axis=0)
+    if np.sum(corners[0, :, 0] * ahead[:, 1] - ahead[:, 0] * corners[0, :, 1]) < 0:
+        corners = corners[:, ::-1]
+    rows = np.zeros((len(corners), kernel.SHAPE))
+    count = corners.shape[1]
+    edges = np.roll(corners, -1, axis=1) - corners
+    normals = np.stack([edges[..., 1], -edges[..., 0]], axis=-1)
+    normals /= np.sqrt((normals**2).sum(axis=-1, keepdims=True))
+    centres = corners.mean(axis=1)
+    rows[:, kernel.COUNT] = count
+    rows[:, kernel.CENTRE_X : kernel.CENTRE_Y + 1] = centres
+    rows[:, kernel.RADIUS] = np.sqrt(((corners - centres[:, None]) ** 2).sum(axis=-1)).max(axis=1)
+    rows[:, kernel.CORNERS : kernel.CORNERS + 2 * count] = corners.reshape(len(corners), -1)
+    rows[:, kernel.NORMALS : kernel.NORMALS + 2 * count] = normals.reshape(len(corners), -1)
+    return rows
+
+
+def button_rows(part: Part, poses: Array, partner: int = -1) -> Array:
+    """Rows of one power-up at many poses."""
+    rows = np.zeros((len(poses), kernel.BUTTON))
+    rows[:, kernel.CODE] = _CODE[part.kind]
+    rows[:, kernel.PLACE_X : kernel.PLACE_Y + 1] = poses[:, :2]
+    rows[:, kernel.TURN] = np.radians(poses[:, 2])
+    rows[:, kernel.PARTNER] = partner
+    return rows
