@@ -133,5 +133,7 @@ def write_bytes(path: str | Path, content: bytes) -> None:
         if path.exists():
             temporary.chmod(path.stat().st_mode)
         temporary.replace(path)
+    except OSError as fault:
+        raise OSError(fault.errno, fault.strerror, str(path)) from None
     finally:
         temporary.unlink(missing_ok=True)
