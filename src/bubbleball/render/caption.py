@@ -9,59 +9,64 @@ from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH
 from bubbleball.render.overlay import Overlay, legend_entries
 from bubbleball.render.scene import Group, Mark, Polyline, Rect, Style, Text
 from bubbleball.render.theme import Role
-from bubbleball.render.trace import PATH
 
-_SIZE = 9.0
+_SIZE, _SMALL = 9.0, 7.5  # px
 _LINE = 13.0  # px from line to line
-_LETTERS = 96  # on one line
+_LETTERS = 92  # on one line
 _MOST_LINES = 4
 _MARGIN = 8.0
+_SWATCH = 14.0  # px of line before its meaning
 
 
-def caption_height(caption: str, overlay: Overlay | None) -> float:
-    """Height of the strip, px; 0 for none."""
-    rows = len(_lines(caption)) + (1 if overlay and any(legend_entries(overlay)) else 0)
+def caption_height(caption: str, overlay: Overlay | None, *, traced: bool) -> float:
+    """Height of the strip, px; 0 for none. `traced` says that a trial's path is drawn."""
+    rows = len(_lines(caption)) + len(_legend_rows(overlay, traced=traced))
     return rows * _LINE + 6.0 if rows else 0.0
 
 
 def caption_groups(
     caption: str, overlay: Overlay | None, *, traced: bool, aside: str = ""
 ) -> Iterator[Group]:
-    """The strip itself; `traced` says that a trial's path is drawn, `aside` stands at its right."""
-    height = caption_height(caption, overlay)
+    """The strip itself; `aside` stands at its right."""
+    height = caption_height(caption, overlay, traced=traced)
     if not height:
         return
     paper = Rect(0.0, SCREEN_HEIGHT, SCREEN_WIDTH, height, Style(fill=Role.PAPER))
-    y = SCREEN_HEIGHT + _LINE - 1.0
-    texts: list[Mark] = []
+    y = top = SCREEN_HEIGHT + _LINE - 1.0
+    marks: list[Mark] = []
     for line in _lines(caption):
-        texts.append(Text(_MARGIN, y, line, Style(fill=Role.INK), _SIZE))
+        marks.append(Text(_MARGIN, y, line, Style(fill=Role.INK), _SIZE))
         y += _LINE
-    if overlay is not None:
-        texts.extend(_legend(overlay, y, traced=traced))
-    yield Group((paper, *texts))
+    for row in _legend_rows(overlay, traced=traced):
+        for x, style, meaning in row:
+            marks.append(Polyline(((x + 1.0, y - 3.0), (x + _SWATCH, y - 3.0)), style))
+            marks.append(Text(x + _SWATCH + 4, y, meaning, Style(fill=Role.INK_SOFT), _SMALL))
+        y += _LINE
+    yield Group((paper, *marks))
     if aside:
-        x = SCREEN_WIDTH - _MARGIN
-        at = SCREEN_HEIGHT + _LINE - 1.0
-        yield Group((Text(x, at, aside, Style(fill=Role.INK_SOFT), _SIZE, "end"),))
+        right = SCREEN_WIDTH - _MARGIN
+        yield Group((Text(right, top, aside, Style(fill=Role.INK_SOFT), _SIZE, "end"),))
 
 
-def _legend(overlay: Overlay, y: float, *, traced: bool) -> Iterator[Mark]:
-    entries = {meaning: style for style, meaning in legend_entries(overlay)}
-    if entries and traced:
-        entries.setdefault("recorded path", PATH)
+def _legend_rows(overlay: Overlay | None, *, traced: bool) -> list[list[tuple[float, Style, str]]]:
+    """Where each entry of the legend begins (x, px), row by row; none without thoughts."""
+    if overlay is None or not any(legend_entries(overlay, traced=False)):
+        return []
+    rows: list[list[tuple[float, Style, str]]] = [[]]
     x = _MARGIN
-    for meaning, style in entries.items():
-        yield Polyline(((x + 1.0, y - 3.0), (x + 15.0, y - 3.0)), style)
-        yield Text(x + 19.0, y, meaning, Style(fill=Role.INK_SOFT), 7.5)
-        x += 28.0 + 4.0 * len(meaning)
+    for style, meaning in legend_entries(overlay, traced=traced):
+        width = _SWATCH + 12.0 + 0.52 * _SMALL * len(meaning)
+        if x + width > SCREEN_WIDTH - _MARGIN:
+            rows.append([])
+            x = _MARGIN
+        rows[-1].append((x, style, meaning))
+        x += width
+    return rows
 
 
 def _lines(caption: str) -> list[str]:
     lines = textwrap.wrap(caption, _LETTERS)
-    if len(lines) > _MOST_LINES:
-        lines = [
-            *lines[: _MOST_LINES - 1],
-            textwrap.shorten(" ".join(lines[_MOST_LINES - 1 :]), _LETTERS, placeholder=" …"),
-        ]
-    return lines
+    if len(lines) <= _MOST_LINES:
+        return lines
+    rest = textwrap.shorten(" ".join(lines[_MOST_LINES - 1 :]), _LETTERS, placeholder=" …")
+    return [*lines[: _MOST_LINES - 1], rest]

@@ -59,7 +59,7 @@ def film_of_trials(shown: Sequence[Shown], *, theme: str = "light", fps: float =
 
 def _scenes(stage: Stage, trial: Trial, counted: str, theme: Theme, fps: float) -> Iterator[Scene]:
     given = stage.overlay.caption if stage.overlay else ""
-    height = SCREEN_HEIGHT + caption_height(given or stage.caption, stage.overlay)
+    height = SCREEN_HEIGHT + caption_height(given or stage.caption, stage.overlay, traced=True)
     still = tuple(stage.still_groups())
     lines = tuple(stage.line_groups())
     path: list[Group] = []

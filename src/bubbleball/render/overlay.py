@@ -20,6 +20,7 @@ _LARGEST = 1e6  # px; what lies farther out cannot be seen and would break other
 GUIDE = Style(line=Role.GUIDE, width=2.2)
 OTHER_GUIDE = Style(line=Role.GUIDE, width=1.1, opacity=0.6, dash=(1.5, 3.0))
 RECORDED = Style(line=Role.PATH, width=1.8)
+EARLIER = Style(line=Role.PATH, width=1.2, opacity=0.45)
 PREDICTED = Style(line=Role.PREDICTED, width=2.0, dash=(5.0, 3.2))
 REGION = Style(line=Role.REGION, width=1.2, dash=(4.0, 3.0))
 TARGET = Style(line=Role.TARGET, width=1.6)
@@ -92,26 +93,28 @@ def backing_marks(overlay: Overlay) -> Iterator[Mark]:
         yield from _candidate_marks(overlay.candidates)
 
 
-def line_marks(overlay: Overlay) -> Iterator[Mark]:
-    """Guides, the recorded and the predicted way."""
+def line_marks(overlay: Overlay, *, traced: bool) -> Iterator[Mark]:
+    """Guides, the recorded and the predicted way; `traced` says that a trial's is drawn too."""
     for guide in overlay.guides[:0:-1]:
         yield from line(guide, OTHER_GUIDE)
     if overlay.guides:
         yield from line(overlay.guides[0], GUIDE)
     if overlay.recorded is not None:
-        yield from line(overlay.recorded, RECORDED)
+        yield from line(overlay.recorded, EARLIER if traced else RECORDED)
     if overlay.predicted is not None:
         yield from line(overlay.predicted, PREDICTED)
 
 
-def legend_entries(overlay: Overlay) -> Iterator[tuple[Style, str]]:
+def legend_entries(overlay: Overlay, *, traced: bool) -> Iterator[tuple[Style, str]]:
     """Style and meaning of each kind of line that is there."""
     if overlay.guides:
         yield GUIDE, "guide path"
     if overlay.recorded is not None:
-        yield RECORDED, "recorded path"
+        yield (EARLIER, "path before") if traced else (RECORDED, "recorded path")
     if overlay.predicted is not None:
         yield PREDICTED, "predicted path"
+    if traced:
+        yield RECORDED, "actual path"
     if overlay.region is not None:
         yield REGION, "region and target"
     if overlay.main is not None:

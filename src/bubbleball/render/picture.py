@@ -54,7 +54,7 @@ def draw(
             *caption_groups(stage.caption, overlay, traced=trial is not None),
         ),
         width=SCREEN_WIDTH,
-        height=SCREEN_HEIGHT + caption_height(stage.caption, overlay),
+        height=SCREEN_HEIGHT + caption_height(stage.caption, overlay, traced=trial is not None),
         theme=theme_named(theme),
         title=stage.title,
         description=stage.description,
@@ -170,7 +170,7 @@ class Stage:
     def line_groups(self) -> Iterator[Group]:
         """Lines over the pieces: a solver's thoughts, and where the ball started."""
         if self.overlay is not None:
-            yield Group(tuple(line_marks(self.overlay)))
+            yield Group(tuple(line_marks(self.overlay, traced=self.trial is not None)))
         if self.trial is not None:
             yield Group((ball_ghost(self.level.ball.x, self.level.ball.y),))
 

@@ -89,7 +89,7 @@ def _flag(width: float, height: float) -> tuple[Mark, ...]:
     return (
         Polyline(((left, bottom - 1.2), (-left, bottom - 1.2)), Style(line=Role.POLE, width=2.4)),
         *cells,
-        Polygon(rim, Style(line=Role.FLAG_DARK, width=0.7)),
+        Polygon(rim, Style(line=Role.POLE, width=0.8)),
         Polyline(((pole, bottom - 1.2), (pole, top + 2.0)), Style(line=Role.POLE, width=2.2)),
         Circle(pole, top + 2.2, 2.2, Style(fill=Role.POLE)),
     )

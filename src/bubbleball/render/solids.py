@@ -18,6 +18,7 @@ _RIM = 1.1  # px
 _GRAIN_SPACING = 5.5  # px between grain lines
 _RIVET_INSET = 5.0  # px from the rim
 _SMALLEST_FOR_RIVETS = 14.0  # px
+_SMALLEST_FOR_HATCHING = 4.0  # px
 
 
 def solid_marks(part: Part, *, fixed: bool) -> tuple[Mark, ...]:
@@ -43,6 +44,8 @@ def _ground(outline: Shape) -> Iterator[Mark]:
     if inner is None:
         return
     left, top, right, bottom = bounds(inner)
+    if min(right - left, bottom - top) < _SMALLEST_FOR_HATCHING:
+        return
     step, mark = 14.0, Style(line=Role.GROUND_MARK, width=0.8, opacity=0.55)
     start = left - (bottom - top) + step / 2
     for number in range(math.ceil((right - start) / step)):

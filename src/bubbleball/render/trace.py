@@ -11,12 +11,12 @@ import numpy as np
 from bubbleball.geometry import Point, moved
 from bubbleball.level import BUTTON_RADIUS, Kind, Part
 from bubbleball.render.buttons import FACES
+from bubbleball.render.overlay import RECORDED
 from bubbleball.render.props import ball_ghost
 from bubbleball.render.scene import Circle, Mark, Polyline, Style, arrow, shape_mark
 from bubbleball.render.theme import Role
 from bubbleball.trial import Effect, Trial
 
-PATH = Style(line=Role.PATH, width=1.8)
 _JUMP = Style(line=Role.TELEPORT, width=1.3, dash=(1.0, 3.0))
 _GHOSTS = 3
 _LEAST_MOTION = 4.0  # px or degrees of travel below which no ghost is drawn
@@ -34,7 +34,7 @@ def path_marks(trial: Trial, start: int = 0, until: int | None = None) -> Iterat
     for first, end in pairwise(ends):
         points = tuple((x, y) for x, y in trial.ball[first:end, :2].tolist())
         if len(points) > 1:
-            yield Polyline(points, PATH)
+            yield Polyline(points, RECORDED)
 
 
 def contact_marks(trial: Trial) -> Iterator[Mark]:
