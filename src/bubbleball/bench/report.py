@@ -1,0 +1,202 @@
+"""Reports of a benchmark: Markdown, CSV, and one HTML page that needs nothing else."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from html import escape
+from pathlib import Path
+
+from bubbleball.bench.plots import heat_map, solved_at_plot, stage_plot
+from bubbleball.bench.records import Records
+from bubbleball.bench.runs import RunRecord
+from bubbleball.bench.scores import grouped, score
+from bubbleball.bench.tables import Table, all_tables, level_table, summary_table
+
+RUNS_SHOWN = 200  # rows of a table in Markdown and HTML; the CSV files have them all
+
+
+def write_reports(records: Records, folder: Path) -> tuple[Path, ...]:
+    """Write every form of the report into a folder; tell the files."""
+    texts = {
+        "report.md": markdown(records),
+        "report.html": html(records),
+        "summary.csv": as_csv(summary_table(records)),
+        "solved_at.csv": as_csv(solved_at_table(records)),
+        "levels.csv": as_csv(level_table(records)),
+        "runs.csv": as_csv(run_table(records)),
+    }
+    for name, text in texts.items():
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    return tuple(folder / name for name in texts)
+
+
+def markdown(records: Records) -> str:
+    """The whole report as Markdown."""
+    parts = [f"# Benchmark: {', '.join(records.settings.suites)}\n"]
+    for table in all_tables(records):
+        parts += [f"## {table.title}\n", f"{table.note}\n", markdown_table(table)]
+    parts += ["## How it was made\n", *(f"- {line}" for line in provenance_lines(records)), ""]
+    return "\n".join(parts)
+
+
+def markdown_table(table: Table) -> str:
+    """One table; long ones are cut, which is said."""
+
+    def row(cells: Iterable[str]) -> str:
+        clean = (" ".join(cell.split()).replace("|", "\\|") for cell in cells)
+        return f"| {' | '.join(clean)} |"
+
+    lines = [row(table.header), row("---" for _ in table.header)]
+    lines += [row(cells) for cells in table.rows[:RUNS_SHOWN]]
+    return "\n".join([*lines, "", *_cut_note(table)])
+
+
+def html(records: Records) -> str:
+    """The whole report as one page, plots included."""
+    summary, *others = (_html_table(table) for table in all_tables(records))
+    suites = escape(", ".join(records.settings.suites))
+    body = [f"<h1>Benchmark: {suites}</h1>", summary, "<h2>Plots</h2>", *_plots(records), *others]
+    body.append("<h2>How it was made</h2><ul>")
+    body += [f"<li>{escape(line).replace('`', '')}</li>" for line in provenance_lines(records)]
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Benchmark</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head><body>'
+        + "\n".join([*body, "</ul></body></html>\n"])
+    )
+
+
+def as_csv(table: Table) -> str:
+    """One table as CSV, whole."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(table.header)
+    writer.writerows(table.rows)
+    return text.getvalue()
+
+
+def solved_at_table(records: Records) -> Table:
+    """The solved@k curves in full."""
+    groups = grouped(records.runs, lambda run: (run.suite, run.solve.solver))
+    rows = tuple(
+        (suite, solver, str(k), f"{share:.6f}")
+        for (suite, solver), runs in groups.items()
+        for k, share in enumerate(score([run.solve for run in runs]).solved_at, start=1)
+    )
+    return Table("solved@k", "", ("suite", "solver", "k", "share"), rows)
+
+
+def run_table(records: Records) -> Table:
+    """One row per run, as recorded."""
+    rows = tuple(_run_row(run) for run in records.runs)
+    header = (
+        "run", "suite", "level", "physics", "solver", "seed", "solved", "trials", "plays",
+        "regions", "outcome", "reason", "error", "seconds (s)",
+    )  # fmt: skip
+    return Table("Runs", "", header, rows)
+
+
+def provenance_lines(records: Records) -> list[str]:
+    """Settings, and for each session its command, machine and versions."""
+    settings = records.settings
+    seeds = ", ".join(map(str, settings.seeds))
+    lines = [
+        f"{len(records.runs)} of {settings.runs} runs; suites {', '.join(settings.suites)}; "
+        f"solvers {', '.join(settings.solvers)}; seeds {seeds}",
+        f"at most {settings.max_trials} trials and {settings.time_limit:g} s a run; physics "
+        f"{settings.physics or 'of the suite'}; levels {settings.levels}; "
+        f"bubbleball {settings.version}",
+    ]
+    for session in records.sessions:
+        machine = session.get("machine", {})
+        versions = ", ".join(f"{k} {v}" for k, v in session.get("versions", {}).items())
+        lines.append(
+            f"`{session.get('command', '?')}`, started {session.get('started', '?')}, "
+            f"{session.get('workers', '?')} workers ({session.get('executor', '?')}) on "
+            f"{machine.get('processor', '?')}, {machine.get('cores', '?')} cores, "
+            f"{machine.get('system', '?')}; {versions}"
+        )
+    return lines
+
+
+def _plots(records: Records) -> list[str]:
+    plots = []
+    for suite, runs in grouped(records.runs, lambda run: run.suite).items():
+        solvers = grouped(runs, lambda run: run.solve.solver)
+        scores = {name: score([run.solve for run in group]) for name, group in solvers.items()}
+        plots.append(
+            solved_at_plot(
+                {name: s.solved_at for name, s in scores.items()},
+                f"{suite}: solved within k trials",
+            )
+        )
+        cells = {
+            key: score([run.solve for run in group]).median_trials
+            for key, group in grouped(runs, _cell_key).items()
+        }
+        limit = records.settings.max_trials
+        plots.append(
+            heat_map(cells, list(solvers), limit, f"{suite}: median trials over the seeds")
+        )
+        stages = {name: s.stage_seconds for name, s in scores.items() if s.stage_seconds}
+        if stages:
+            plots.append(stage_plot(stages, f"{suite}: mean seconds of thinking per run"))
+    return [f"<figure>{plot}</figure>" for plot in plots]
+
+
+def _cell_key(run: RunRecord) -> tuple[str, str]:
+    physics = f" ({run.solve.physics})" if run.solve.physics else ""
+    return f"{run.solve.level}{physics}", run.solve.solver
+
+
+def _html_table(table: Table) -> str:
+    def row(cells: Iterable[str], tag: str) -> str:
+        return f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"
+
+    rows = [row(cells, "td") for cells in table.rows[:RUNS_SHOWN]]
+    note = "".join(f"<p>{escape(line)}</p>" for line in _cut_note(table))
+    return (
+        f"<h2>{escape(table.title)}</h2><p>{escape(table.note)}</p>"
+        f'<div class="wide"><table><thead>{row(table.header, "th")}</thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div>{note}"
+    )
+
+
+def _cut_note(table: Table) -> list[str]:
+    more = len(table.rows) - RUNS_SHOWN
+    return [f"{more} more rows are in the CSV files.\n"] if more > 0 else []
+
+
+def _run_row(run: RunRecord) -> tuple[str, ...]:
+    s = run.solve
+    return (
+        str(run.number),
+        run.suite,
+        s.level,
+        s.physics or "real",
+        s.solver,
+        str(s.seed),
+        "yes" if s.solved else "no",
+        str(s.trials),
+        str(s.plays),
+        str(s.regions),
+        s.outcome or "",
+        s.reason,
+        s.error or "",
+        f"{s.seconds:.6f}",
+    )
+
+
+_STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; color: #222; background: #fff; max-width: 84rem;
+  margin: 2rem auto; padding: 0 1rem; }
+h1, h2 { line-height: 1.2; } h2 { margin-top: 2.5rem; }
+figure { margin: 1.5rem 0; overflow-x: auto; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 14px; }
+th, td { text-align: right; padding: .25rem .6rem; border-bottom: 1px solid #e3e3e3;
+  white-space: nowrap; }
+th:nth-child(-n+2), td:nth-child(-n+2) { text-align: left; }
+th { border-bottom: 2px solid #888; }
+"""

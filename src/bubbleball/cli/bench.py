@@ -1,0 +1,269 @@
+"""`bubbleball bench`: suites times solvers times seeds, recorded, resumed and reported."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bubbleball.errors import BenchError
+from bubbleball.solvers import DEFAULT_SOLVER
+
+if TYPE_CHECKING:
+    from bubbleball.bench.benchmark import Plan, Progress
+    from bubbleball.bench.executors import Executor
+    from bubbleball.bench.records import Records
+
+MAX_SEEDS = 1_000_000
+_LINE_SECONDS = 10.0  # between lines of progress where there is no terminal
+# column of the summary -> its name on the terminal
+_COLUMNS = {
+    "solver": "solver",
+    "runs": "runs",
+    "solved": "solved",
+    "solved@1": "@1",
+    "solved@10": "@10",
+    "AUCCESS": "AUCCESS",
+    "median trials": "trials",
+    "worst trials": "worst",
+    "failed": "failed",
+    "median (s)": "s",
+}
+
+
+@click.command()
+@click.argument("suites", metavar="SUITE...", nargs=-1, required=True)
+@click.option(
+    "--solver",
+    "solvers",
+    multiple=True,
+    default=(DEFAULT_SOLVER,),
+    show_default=True,
+    help="A solver to run: a name, or FILE.py:CLASS. May be given several times.",
+)
+@click.option(
+    "--seeds",
+    default="1",
+    show_default=True,
+    metavar="N|A-B|A,B,…",
+    help="Seeds of the solvers: N for 0 to N-1, a range, or a list.",
+)
+@click.option(
+    "--max-trials",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    help="Trials of one run.",
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(0, min_open=True),
+    default=600.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Wall-clock of one run; what takes longer is stopped and recorded as failed.",
+)
+@click.option("--physics", help="Physics of the game: a preset, key=value,… or both.")
+@click.option(
+    "--workers",
+    type=click.IntRange(0),
+    help="Processes on this machine; all cores if not given, 0 for none but this one.",
+)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS|local",
+    help="Run on a Dask cluster: the scheduler's address, or local for one on this machine.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for records and reports; by default one in bench/, named after the settings.",
+)
+def bench(
+    *,
+    suites: tuple[str, ...],
+    solvers: tuple[str, ...],
+    seeds: str,
+    max_trials: int,
+    time_limit: float,
+    physics: str | None,
+    workers: int | None,
+    cluster: str | None,
+    output: Path | None,
+) -> None:
+    """Run solvers on suites of levels and report how they did.
+
+    A SUITE is a pack (classic, workshop), unknown-physics, generated:FAMILY:N:SEED, a folder of
+    level files, or one level. Every finished run is recorded at once; the same command started
+    again goes on where it was stopped and does nothing twice.
+    """
+    from bubbleball.bench.benchmark import carry_out, plan
+    from bubbleball.bench.provenance import session
+    from bubbleball.bench.report import write_reports
+
+    planned = plan(
+        suites,
+        solvers,
+        parse_seeds(seeds),
+        max_trials=max_trials,
+        time_limit=time_limit,
+        physics=physics,
+    )
+    folder = output or default_folder(planned)
+    with _executor(workers, cluster) as executor, _progress() as watch:
+        about = session(executor.name, executor.workers)
+        records = carry_out(planned, folder, executor, about, watch)
+    _show(records)
+    for path in write_reports(records, folder):
+        click.echo(str(path))
+
+
+def parse_seeds(text: str) -> tuple[int, ...]:
+    """`5` is 0 to 4, `3-6` a range, `2,7,9` a list.
+
+    >>> parse_seeds("3-6")
+    (3, 4, 5, 6)
+    """
+    try:
+        if "," in text:
+            return tuple(_seed(part) for part in text.split(",") if part.strip())
+        if "-" in text:
+            low, high = map(_seed, text.split("-"))
+            seeds = range(low, high + 1)
+        else:
+            seeds = range(_seed(text))
+    except ValueError:
+        raise BenchError(
+            f"seeds {text!r} are not N, A-B or A,B,… of whole numbers from 0"
+        ) from None
+    if not 0 < len(seeds) <= MAX_SEEDS:
+        raise BenchError(f"seeds {text!r} are {len(seeds)} seeds; allowed: 1 to {MAX_SEEDS}")
+    return tuple(seeds)
+
+
+def _seed(text: str) -> int:
+    if not text.strip().isascii() or not text.strip().isdigit() or len(text) > 18:
+        raise ValueError(text)
+    return int(text)
+
+
+def default_folder(planned: Plan) -> Path:
+    """`bench/<suites>-<mark>`: other settings give another folder, the same settings the same."""
+    import hashlib
+
+    mark = hashlib.sha256(repr(planned.settings).encode()).hexdigest()[:8]
+    names = "+".join(Path(suite).name or "folder" for suite in planned.settings.suites)
+    clean = "".join(sign if sign.isalnum() or sign in "+-_" else "-" for sign in names)
+    return Path("bench") / f"{clean[:60]}-{mark}"
+
+
+@contextmanager
+def _executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
+    from bubbleball.bench.executors import InProcess, Processes
+
+    if cluster is not None:
+        from bubbleball.bench.dask_executor import Dask
+
+        dask = Dask(cluster, workers)
+        try:
+            yield dask
+        finally:
+            dask.close()
+    elif workers == 0:
+        yield InProcess()
+    else:
+        yield Processes(workers)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[Progress], None]]:
+    """A bar with the time left on a terminal; a line now and then elsewhere."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield _Lines().show
+        return
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("runs"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console) as bar:
+        task = bar.add_task("runs", total=None)
+        yield lambda progress: bar.update(task, completed=progress.done, total=progress.total)
+
+
+class _Lines:
+    """Progress in plain lines, with the time left by the pace of this session."""
+
+    def __init__(self) -> None:
+        self._began = self._told = time.monotonic()
+        self._before: int | None = None
+
+    def show(self, progress: Progress) -> None:
+        """Tell, unless it has just been told."""
+        now = time.monotonic()
+        first = self._before is None
+        if self._before is None:
+            self._before = progress.done
+        if not first and now - self._told < _LINE_SECONDS and progress.done < progress.total:
+            return
+        self._told = now
+        here = progress.done - self._before
+        left = (now - self._began) / here * (progress.total - progress.done) if here else None
+        pace = f", about {_duration(left)} left" if left else ""
+        click.echo(f"{progress.done} of {progress.total} runs{pace}", err=True)
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}"
+
+
+def _show(records: Records) -> None:
+    """The summary, narrow enough for any terminal: one table per suite."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from bubbleball.bench.tables import failure_table, summary_table
+
+    summary = summary_table(records)
+    rows = [dict(zip(summary.header, row, strict=True)) for row in summary.rows]
+    console = Console()
+    for suite in dict.fromkeys(row["suite"] for row in rows):
+        table = Table(title=suite, title_justify="left", box=None, pad_edge=False)
+        for name in _COLUMNS.values():
+            table.add_column(name, justify="left" if name == "solver" else "right")
+        for row in rows:
+            if row["suite"] == suite:
+                table.add_row(*(row[name] for name in _COLUMNS))
+        console.print(table)
+        console.print()
+    failures = failure_table(records).rows
+    for failure in failures[:5]:
+        click.echo(f"failed: {' '.join(_short(cell) for cell in failure)}")
+    if len(failures) > 5:
+        click.echo(f"… and {len(failures) - 5} more; see the report")
+
+
+def _short(cell: str) -> str:
+    return " ".join(cell.split())[:160]
