@@ -1,0 +1,86 @@
+"""The studio's server: static files and the JSON API, guarded."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from bubbleball.errors import BubbleBallError, Problem, UnknownNameError
+from bubbleball.schema import path
+from bubbleball.web import tell
+from bubbleball.web.crew import BusyError, JobError
+from bubbleball.web.guard import Guard
+from bubbleball.web.limits import Limits
+from bubbleball.web.routes import routes
+from bubbleball.web.studio import Studio
+
+_STATUS: tuple[tuple[type[BubbleBallError], int], ...] = (
+    (BusyError, 429),
+    (UnknownNameError, 404),
+    (JobError, 422),
+    (BubbleBallError, 422),
+)
+
+
+def create_app(limits: Limits | None = None, host: str = "127.0.0.1") -> FastAPI:
+    """The whole studio as an ASGI application."""
+    limits = limits or Limits()
+    studio = Studio(limits)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await asyncio.to_thread(studio.open)
+        yield
+        await asyncio.to_thread(studio.close)
+
+    app = FastAPI(
+        title="Bubble Ball studio",
+        description="Levels, trials, solvers and files of the game, as JSON.",
+        version="1",
+        lifespan=lifespan,
+        docs_url=None,  # the usual pages load scripts from elsewhere; /api.html is ours
+        redoc_url=None,
+    )
+    app.include_router(routes(studio))
+
+    @app.get("/theme.css", include_in_schema=False)
+    async def theme() -> Response:
+        return Response(studio.theme, media_type="text/css")
+
+    app.mount("/", StaticFiles(directory=str(files("bubbleball.web") / "static"), html=True))
+    _add_error_answers(app)
+    app.add_middleware(Guard, limits=limits, host=host)
+    return app
+
+
+def _refusal(status: int, message: str, problems: Any = ()) -> Response:
+    told = [{"where": problem.where, "what": problem.what} for problem in problems]
+    body = tell.encoded({"message": message, "problems": told})
+    return Response(body, status, media_type="application/json")
+
+
+def _add_error_answers(app: FastAPI) -> None:
+    @app.exception_handler(BubbleBallError)
+    async def refused(_: Request, error: BubbleBallError) -> Response:
+        status = next(status for kind, status in _STATUS if isinstance(error, kind))
+        return _refusal(status, str(error), getattr(error, "problems", ()))
+
+    @app.exception_handler(RequestValidationError)
+    async def misshapen(_: Request, error: RequestValidationError) -> Response:
+        problems = [Problem(path(found["loc"][1:]), found["msg"]) for found in error.errors()]
+        message = f"the request is not as it should be: {problems[0]}"
+        return _refusal(422, message, problems[:100])
+
+    @app.exception_handler(HTTPException)
+    async def plain(_: Request, error: HTTPException) -> Response:
+        answer = _refusal(error.status_code, str(error.detail))
+        answer.headers.update(error.headers or {})
+        return answer

@@ -1,0 +1,150 @@
+"""Facts of the game that the page shows but does not decide, and the shipped levels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bubbleball import library
+from bubbleball.level import (
+    BEAM_SHARE,
+    BUTTON_SIZE,
+    SCREEN_HEIGHT,
+    SCREEN_WIDTH,
+    TRAY_HEIGHT,
+    Form,
+    Kind,
+)
+from bubbleball.physics import BALL_RADIUS, PRESETS, RANGES, REAL, STEPS_PER_SECOND, Physics
+from bubbleball.placement import MARGIN
+from bubbleball.render.theme import DARK, LIGHT, Theme
+from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS
+from bubbleball.web.limits import Limits
+from bubbleball.web.tell import document_data
+
+_LABELS = {
+    Kind.SPEEDUP_UP: "Speed up ↑",
+    Kind.SPEEDUP_DOWN: "Speed up ↓",
+    Kind.SPEEDUP_LEFT: "Speed up ←",
+    Kind.SPEEDUP_RIGHT: "Speed up →",
+    Kind.SLOWDOWN: "Slow down",
+    Kind.GRAVITY_UP: "Gravity up",
+    Kind.GRAVITY_DOWN: "Gravity down",
+}
+_SIZES: dict[Kind, tuple[tuple[Form, float, float], ...]] = {
+    Kind.GROUND: ((Form.RECTANGLE, 120, 20),),
+    Kind.METAL: (
+        (Form.RECTANGLE, 150, 25),
+        (Form.TRIANGLE, 75, 75),
+        (Form.CIRCLE, 50, 50),
+    ),
+    Kind.WOOD: (
+        (Form.RECTANGLE, 150, 25),
+        (Form.RECTANGLE, 100, 25),
+        (Form.RECTANGLE, 200, 25),
+        (Form.RECTANGLE, 40, 40),
+        (Form.RECTANGLE, 50, 50),
+        (Form.TRIANGLE, 75, 75),
+        (Form.CIRCLE, 50, 50),
+    ),
+    Kind.CATAPULT: ((Form.BEAM, 125, 25),),
+}
+_PHYSICS = {  # key -> label, unit
+    "gravity": ("Gravity", "m/s²"),
+    "restitution": ("Bounce of the ball", ""),
+    "ball_friction": ("Friction of the ball", ""),
+    "ball_density": ("Density of the ball", "kg/m²"),
+    "ground_friction": ("Friction of ground", ""),
+    "metal_friction": ("Friction of metal", ""),
+    "wood_friction": ("Friction of wood", ""),
+    "wood_density": ("Density of wood", "kg/m²"),
+    "wood_restitution": ("Bounce of wood", ""),
+    "catapult_density": ("Density of the catapult", "kg/m²"),
+    "speedup": ("Push of a speed-up", "N·s"),
+    "slowdown": ("Speed left by a slow-down", ""),
+    "spring": ("Speed given by a spring", "px/s"),
+}
+
+
+def catalog(limits: Limits) -> dict[str, Any]:
+    """Everything the page needs to know before it shows a level."""
+    return {
+        "screen": {
+            "width": SCREEN_WIDTH,
+            "height": SCREEN_HEIGHT,
+            "tray": TRAY_HEIGHT,
+            "margin": MARGIN,
+        },
+        "ball": {"radius": BALL_RADIUS},
+        "beam": BEAM_SHARE,
+        "frames": STEPS_PER_SECOND,
+        "kinds": [_kind(kind) for kind in Kind],
+        "physics": [
+            {"key": key, "label": label, "unit": unit, "low": low, "high": high}
+            | {"real": getattr(REAL, key)}
+            for key, (label, unit) in _PHYSICS.items()
+            for low, high in [RANGES[key]]
+        ],
+        "presets": [
+            {"name": name, "values": _differences(physics)} for name, physics in PRESETS.items()
+        ],
+        "solvers": [
+            {"name": name, "text": SOLVERS[name][1]}
+            for name in sorted(SOLVERS, key=lambda name: name != DEFAULT_SOLVER)
+        ],
+        "limits": {
+            "parts": limits.parts,
+            "trials": limits.trials,
+            "solve_seconds": limits.solve_seconds,
+            "certify_seconds": limits.certify_seconds,
+        },
+    }
+
+
+def _kind(kind: Kind) -> dict[str, Any]:
+    sizes = _SIZES.get(kind, ((Form.CIRCLE, BUTTON_SIZE, BUTTON_SIZE),))
+    return {
+        "name": kind,
+        "label": _LABELS.get(kind, kind.value.capitalize()),
+        "solid": kind.solid,
+        "wooden": kind.wooden,
+        "button": kind.button,
+        "turns": not kind.button or kind is Kind.SPRING,
+        "sizes": [{"form": form, "width": w, "height": h} for form, w, h in sizes],
+    }
+
+
+def _differences(physics: Physics) -> dict[str, float]:
+    return {
+        key: getattr(physics, key) for key in RANGES if getattr(physics, key) != getattr(REAL, key)
+    }
+
+
+def packs() -> list[dict[str, Any]]:
+    """Every shipped level, pack by pack."""
+    return [
+        {
+            "name": name,
+            "levels": [
+                {"name": level, **document_data(library.find(level))}
+                for level in library.pack(name)
+            ],
+        }
+        for name in library.packs()
+    ]
+
+
+def theme_css() -> str:
+    """The renderer's colours as custom properties, so that page and pictures look alike."""
+    light, dark = _properties(LIGHT), _properties(DARK)
+    return (
+        f":root {{ color-scheme: light; {light} }}\n"
+        f"@media (prefers-color-scheme: dark) {{ :root {{ color-scheme: dark; {dark} }} }}\n"
+        f":root[data-theme=light] {{ color-scheme: light; {light} }}\n"
+        f":root[data-theme=dark] {{ color-scheme: dark; {dark} }}\n"
+    )
+
+
+def _properties(theme: Theme) -> str:
+    return " ".join(
+        f"--{role.replace('_', '-')}: {colour};" for role, colour in theme.colours.items()
+    )

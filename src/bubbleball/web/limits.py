@@ -1,0 +1,52 @@
+"""How much one visitor may ask of the studio. `docs/studio.md` lists the same numbers."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+
+def _default_workers() -> int:
+    return max(1, min(4, os.cpu_count() or 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The studio's bounds.
+
+    body_bytes: longest request body.
+    body_seconds: longest time that a request may take to arrive.
+    parts: most parts of a level (the game itself allows more).
+    placements: most placements in one request.
+    helpers: processes for short work (trials, checks, files, pictures).
+    helper_queue: short requests that may wait.
+    play_seconds: longest time for one piece of short work.
+    workers: processes for long work (solving, certifying).
+    worker_queue: long jobs that may wait.
+    trials: most trials of one solve.
+    solve_seconds: longest solve.
+    certify_seconds: longest certification.
+    grace_seconds: what a job gets beyond its time before its process is ended.
+    reply_bytes: most bytes that one job may send back.
+    worker_bytes: address space of one process, where the system can bound it.
+    records: finished solves kept for export.
+    record_bytes: largest solve that is kept for export.
+    """
+
+    body_bytes: int = 1_000_000
+    body_seconds: float = 10.0
+    parts: int = 200
+    placements: int = 200
+    helpers: int = 2
+    helper_queue: int = 64
+    play_seconds: float = 10.0
+    workers: int = field(default_factory=_default_workers)
+    worker_queue: int = 16
+    trials: int = 100
+    solve_seconds: float = 300.0
+    certify_seconds: float = 300.0
+    grace_seconds: float = 15.0
+    reply_bytes: int = 100_000_000
+    worker_bytes: int = 8 << 30
+    records: int = 16
+    record_bytes: int = 20_000_000

@@ -1,0 +1,54 @@
+"""Listening: a socket, a server, and the address to open."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+from bubbleball.errors import BubbleBallError
+
+_CONNECTIONS = 300  # at once; more are turned away
+
+
+def serve(host: str, port: int, announce: Callable[[str], None]) -> None:
+    """Run the studio until it is interrupted; `announce` is told its address once it is up."""
+    try:
+        import uvicorn  # noqa: PLC0415  # an extra
+
+        from bubbleball.web.app import create_app  # noqa: PLC0415  # needs the extra
+    except ModuleNotFoundError as error:
+        raise BubbleBallError(
+            f"the studio needs {error.name}; install it with: pip install 'bubbleball[web]'"
+        ) from error
+    listening = _listen(host, port)
+    config = uvicorn.Config(
+        create_app(host=host),
+        log_level="warning",
+        limit_concurrency=_CONNECTIONS,
+        timeout_graceful_shutdown=2,
+    )
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                announce(_address(host, listening))
+
+    Server(config).run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        return socket.create_server((host, port), family=family, backlog=256)
+    except OSError as error:
+        raise BubbleBallError(
+            f"cannot listen on {host} port {port}: {error.strerror or error}; "
+            "choose another with --port, or --port 0 for any free one"
+        ) from error
+
+
+def _address(host: str, listening: socket.socket) -> str:
+    port = listening.getsockname()[1]
+    name = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{name}:{port}/"

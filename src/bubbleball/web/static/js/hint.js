@@ -1,0 +1,84 @@
+/** A hint: the solver thinks in the background, and the player gets one piece of what it found. */
+
+/** @import * as T from "./types.js" */
+/** @import { App } from "./app.js" */
+/** @import { Stage } from "./stage.js" */
+import * as api from "./api.js";
+
+const TRIALS = 5;
+const SECONDS = 30;
+const NEAR = { px: 3, degrees: 3 }; // a piece this close counts as placed
+
+/** @param {T.Placement} a @param {T.Placement} b */
+function alike(a, b) {
+  const turn = Math.abs(((a.angle - b.angle + 540) % 360) - 180);
+  return a.piece === b.piece && Math.hypot(a.x - b.x, a.y - b.y) < NEAR.px && turn < NEAR.degrees;
+}
+
+export class Hint {
+  /** @param {App} app @param {T.Level} level */
+  constructor(app, level) {
+    this.app = app;
+    this.level = level;
+    /** @type {T.Placement[] | null} main block first */
+    this.found = null;
+    this.physics = "";
+    /** @type {SVGElement | null} */
+    this.node = null;
+  }
+
+  /**
+   * The first piece of the solver's answer that is not yet where it should be.
+   * @param {T.Placement[]} placed
+   * @param {T.Physics} physics
+   * @param {AbortSignal} signal
+   */
+  async next(placed, physics, signal) {
+    const key = JSON.stringify(physics);
+    if (!this.found || key !== this.physics) {
+      this.found = await this.#solve(physics, signal);
+      this.physics = key;
+    }
+    return this.found?.find((wanted) => !placed.some((placement) => alike(wanted, placement))) ?? null;
+  }
+
+  /**
+   * @param {T.Physics} physics
+   * @param {AbortSignal} signal
+   * @returns {Promise<T.Placement[] | null>}
+   */
+  async #solve(physics, signal) {
+    /** @type {T.Placement[] | null} */
+    let found = null;
+    /** @type {string | null} */
+    let main = null;
+    const [solver] = this.app.catalog.solvers;
+    const request = {
+      level: this.level,
+      solver: solver?.name ?? "",
+      planner: null,
+      seed: 0,
+      max_trials: Math.min(TRIALS, this.app.catalog.limits.trials),
+      time_limit: Math.min(SECONDS, this.app.catalog.limits.solve_seconds),
+      physics,
+    };
+    await api.solve(request, (event) => {
+      if (event.type === "thought" && event.main) main = event.main.piece;
+      if (event.type === "step" && event.trial.solved) found = event.placements;
+    }, signal);
+    const list = /** @type {T.Placement[] | null} */ (found);
+    return list && [...list].sort((a, b) => Number(b.piece === main) - Number(a.piece === main));
+  }
+
+  /** @param {Stage} stage @param {SVGElement} node */
+  draw(stage, node) {
+    this.clear();
+    this.node = node;
+    stage.layers.thoughts.append(node);
+  }
+
+  clear() {
+    this.node?.remove();
+    this.node = null;
+  }
+}

@@ -1,0 +1,128 @@
+/** The start: load what all views share, then show the view that the address names. */
+
+/** @import { View, Work } from "./app.js" */
+import * as api from "./api.js";
+import { App, MINE } from "./app.js";
+import { h, toast } from "./dom.js";
+import { readShare } from "./share.js";
+import * as store from "./store.js";
+import { gallery } from "./gallery.js";
+import { play } from "./play.js";
+
+/** @type {Record<string, (app: App, work: Work) => View | Promise<View>>} */
+const VIEWS = {
+  play,
+  solve: async (app, work) => (await import("./solve.js")).solve(app, work),
+  physics: async (app, work) => (await import("./physics.js")).physics(app, work),
+};
+
+/** @type {View | null} */
+let current = null;
+let turn = 0; // a view that was asked for earlier must not come up over a later one
+
+/** @param {App} app */
+async function route(app) {
+  const mine = (turn += 1);
+  const [, name = "levels", ...rest] = location.hash.split("/");
+  if (name === "share") {
+    await openLink(rest.join("/"));
+    return;
+  }
+  let view;
+  try {
+    view = await make(app, name, decodeURIComponent(rest.join("/")));
+  } catch (error) {
+    view = message("Something went wrong", error instanceof Error ? error.message : String(error));
+  }
+  if (mine !== turn) {
+    view.leave?.();
+    return;
+  }
+  current?.leave?.();
+  current = view;
+  const main = document.getElementById("main");
+  main?.replaceChildren(view.root);
+  document.title = `${view.title} · Bubble Ball`;
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.getAttribute("data-view") === name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  window.scrollTo(0, 0);
+}
+
+/**
+ * @param {App} app
+ * @param {string} name
+ * @param {string} level
+ * @returns {Promise<View>}
+ */
+async function make(app, name, level) {
+  if (name === "levels") return gallery(app);
+  if (name === "build") return (await import("./build.js")).build(app, level);
+  const show = VIEWS[name];
+  if (!show) return message("No such page", `There is no page “${name}” in the studio.`);
+  const wanted = level || app.usual;
+  const work = app.work(wanted);
+  if (!work) return message("No such level", `There is no level “${wanted}” here.`);
+  store.prefer({ last: wanted });
+  return show(app, work);
+}
+
+/** @param {string} packed */
+async function openLink(packed) {
+  try {
+    const { level, placements } = await readShare(packed);
+    const { problems } = await api.inspect(level);
+    if (problems[0]) throw new Error(`the link holds a faulty level: ${problems[0].where} ${problems[0].what}`);
+    store.keepCustom({ level, placements });
+    location.replace(`#/play/${MINE}`);
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), "error");
+    location.replace("#/levels");
+  }
+}
+
+/**
+ * @param {string} title
+ * @param {string} text
+ * @returns {View}
+ */
+function message(title, text) {
+  const back = h("a", { class: "button primary", href: "#/levels" }, "To the levels");
+  return { title, root: h("div", { class: "view message" }, h("h1", {}, title), h("p", {}, text), back) };
+}
+
+function theme() {
+  const apply = () => {
+    const { theme: wanted } = store.preferences();
+    if (wanted === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = wanted;
+  };
+  apply();
+  document.getElementById("theme")?.addEventListener("click", () => {
+    const shown = document.documentElement.dataset.theme;
+    const dark = shown ? shown === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    store.prefer({ theme: dark ? "light" : "dark" });
+    apply();
+  });
+}
+
+async function start() {
+  theme();
+  try {
+    const [catalog, packs] = await Promise.all([api.catalog(), api.packs()]);
+    const app = new App(catalog, packs);
+    window.addEventListener("hashchange", () => void route(app));
+    document.querySelector(".skip")?.addEventListener("click", (event) => {
+      event.preventDefault();
+      document.getElementById("main")?.focus();
+    });
+    await route(app);
+  } catch (error) {
+    document.getElementById("main")?.replaceChildren(
+      message("The studio cannot start", error instanceof Error ? error.message : String(error)).root,
+    );
+  }
+}
+
+void start();

@@ -1,0 +1,67 @@
+/** Links that carry a whole level and a placement: JSON, deflated, in the part after `#`. */
+
+/** @import * as T from "./types.js" */
+
+const MAX_LINK = 60_000; // characters
+const MAX_TEXT = 400_000; // characters once unpacked
+
+/** @param {Uint8Array} bytes */
+function toText(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) {
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  }
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** @param {string} text */
+function toBytes(text) {
+  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
+}
+
+/**
+ * @param {T.Level} level
+ * @param {T.Placement[]} placements
+ * @returns {Promise<string>} an address of this studio
+ */
+export async function shareLink(level, placements) {
+  const stream = new Blob([JSON.stringify({ level, placements })])
+    .stream()
+    .pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  const packed = toText(bytes);
+  if (packed.length > MAX_LINK) {
+    throw new Error("this level is too large for a link; save it as a file instead");
+  }
+  return `${location.origin}${location.pathname}#/share/${packed}`;
+}
+
+/**
+ * @param {string} packed
+ * @returns {Promise<{level: T.Level, placements: T.Placement[]}>}
+ */
+export async function readShare(packed) {
+  if (packed.length > MAX_LINK) throw new Error("the link is too long");
+  let text = "";
+  try {
+    const stream = new Blob([toBytes(packed)])
+      .stream()
+      .pipeThrough(new DecompressionStream("deflate-raw"))
+      .pipeThrough(new TextDecoderStream());
+    const reader = stream.getReader();
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      text += value;
+      if (text.length > MAX_TEXT) throw new Error("too large");
+    }
+    const { level, placements } = JSON.parse(text);
+    if (typeof level !== "object" || level === null || !Array.isArray(placements)) {
+      throw new Error("no level");
+    }
+    return { level, placements };
+  } catch {
+    throw new Error("this link does not hold a level; it may have been cut off when it was copied");
+  }
+}

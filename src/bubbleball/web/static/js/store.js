@@ -1,0 +1,88 @@
+/** What the browser remembers: solved levels, work in progress, preferences. */
+
+/** @import * as T from "./types.js" */
+
+const PREFIX = "bubbleball.";
+
+/**
+ * @template V
+ * @param {string} key
+ * @param {V} fallback
+ * @returns {V}
+ */
+function read(key, fallback) {
+  try {
+    const text = localStorage.getItem(PREFIX + key);
+    return text === null ? fallback : JSON.parse(text);
+  } catch {
+    return fallback; // storage is off, or holds something else
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {unknown} value undefined removes it
+ * @returns {boolean} whether it is kept
+ */
+function write(key, value) {
+  try {
+    if (value === undefined) localStorage.removeItem(PREFIX + key);
+    else localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false; // storage is off or full; the page works without
+  }
+}
+
+/** @typedef {{level: T.Level, placements: T.Placement[]}} Work a level that is in no pack */
+
+/** @returns {Record<string, number>} level name -> fewest pieces used */
+export const solved = () => read("solved", {});
+
+/**
+ * @param {string} name
+ * @param {number} pieces
+ */
+export function markSolved(name, pieces) {
+  const marks = solved();
+  marks[name] = Math.min(marks[name] ?? Infinity, pieces);
+  write("solved", marks);
+}
+
+/** @param {string} name @returns {T.Placement[]} */
+export const placements = (name) => read(`placed.${name}`, []);
+
+/** @param {string} name @param {T.Placement[]} value */
+export const keepPlacements = (name, value) =>
+  write(`placed.${name}`, value.length ? value : undefined);
+
+/** @returns {Work | null} the builder's level, kept until it is replaced */
+export const draft = () => read("draft", null);
+
+/** @param {Work} work */
+export const keepDraft = (work) => write("draft", work);
+
+/** @returns {Work | null} a level opened from a link or a file, or built and now played */
+export const custom = () => read("custom", null);
+
+/** @param {Work} work */
+export const keepCustom = (work) => write("custom", work);
+
+/** @typedef {{theme: string, traces: boolean, contacts: boolean, ghost: boolean, speed: string, snap: boolean, last: string}} Preferences */
+
+/** @returns {Preferences} */
+export function preferences() {
+  const standard = {
+    theme: "auto",
+    traces: true,
+    contacts: true,
+    ghost: true,
+    speed: "1",
+    snap: true,
+    last: "",
+  };
+  return { ...standard, ...read("preferences", {}) };
+}
+
+/** @param {Partial<Preferences>} change */
+export const prefer = (change) => write("preferences", { ...preferences(), ...change });

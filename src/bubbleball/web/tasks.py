@@ -1,0 +1,139 @@
+"""The work that runs in the studio's worker processes. Each task ends in calls of the game."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import PurePosixPath
+from typing import Any
+
+from bubbleball.errors import LevelError, Problem, unknown_name
+from bubbleball.game import Game
+from bubbleball.level import Level
+from bubbleball.level_file import Document, document_from_data, dump_document, placements_from
+from bubbleball.original import dump_original, original_from_data, parse_movables
+from bubbleball.physics import Physics
+from bubbleball.placement import Placement, breaches
+from bubbleball.play import Step, solve
+from bubbleball.record import Tally
+from bubbleball.schema import PlacementModel
+from bubbleball.solvers import SOLVERS, make_solver
+from bubbleball.strict_json import load_json
+from bubbleball.web import tell
+from bubbleball.web.crew import Desk
+
+RECORD = b"record:"  # what follows is kept by the server for export, not sent to the page
+
+
+def _level(data: dict[str, Any], parts: int) -> Level:
+    level = document_from_data(data, "level").level
+    if len(level.parts) > parts:
+        what = f"{len(level.parts)} parts; the studio plays levels of at most {parts}"
+        raise LevelError([Problem("", what)], "level")
+    return level
+
+
+def _placements(data: list[dict[str, Any]]) -> tuple[Placement, ...]:
+    return tuple(Placement(**placement) for placement in data)
+
+
+def check(desk: Desk, *, level: dict[str, Any], placements: list[Any], parts: int) -> None:
+    """Which rules a placement breaks."""
+    found = breaches(_level(level, parts), _placements(placements))
+    desk.send(tell.encoded({"breaches": [tell.breach_data(breach) for breach in found]}))
+
+
+def inspect(desk: Desk, *, level: dict[str, Any], parts: int) -> None:
+    """What is wrong with a level; a faulty level is an answer here, not an error."""
+    try:
+        _level(level, parts)
+    except LevelError as error:
+        problems = [{"where": p.where, "what": p.what} for p in error.problems]
+        desk.send(tell.encoded({"problems": problems, "warnings": []}))
+        return
+    desk.send(tell.encoded({"problems": [], "warnings": []}))
+
+
+def play(
+    desk: Desk,
+    *,
+    level: dict[str, Any],
+    placements: list[Any],
+    physics: dict[str, float],
+    parts: int,
+) -> None:
+    """One trial."""
+    game = Game(_level(level, parts), Physics(**physics))
+    desk.send(tell.encoded(tell.trial_data(game.play(_placements(placements)))))
+
+
+def open_file(desk: Desk, *, name: str, text: str, movables: str | None, parts: int) -> None:
+    """A level file in either format."""
+    data = load_json(text, name)
+    if isinstance(data, list):
+        listed = None if movables is None else parse_movables(movables, "movableObjects.json")
+        document = original_from_data(data, listed, name)
+    else:
+        document = document_from_data(data, name)
+    answer = tell.document_data(document)
+    _level(answer["level"], parts)
+    desk.send(tell.encoded(answer))
+
+
+def save_file(
+    desk: Desk, *, level: dict[str, Any], solutions: list[Any], format_: str, parts: int
+) -> None:
+    """A level as the text of a file."""
+    models = [[PlacementModel(**p) for p in solution] for solution in solutions]
+    document = Document(_level(level, parts), placements_from(models))
+    text = dump_original(document) if format_ == "original" else dump_document(document)
+    stem = "".join(c if c.isascii() and c.isalnum() else "-" for c in document.level.title)
+    stem = PurePosixPath(stem.strip("-").lower()[:60] or "level").name
+    desk.send(tell.encoded({"name": f"{stem}.json", "text": text}))
+
+
+def run_solver(
+    desk: Desk,
+    *,
+    key: str,
+    level: dict[str, Any],
+    solver: str,
+    planner: str | None,
+    seed: int,
+    max_trials: int,
+    time_limit: float,
+    physics: dict[str, float],
+    parts: int,
+) -> None:
+    """A solver at work, thought by thought; the solver is not told the game's physics."""
+    if solver not in SOLVERS:  # names of files and modules are for the command line only
+        raise unknown_name("solver", solver, SOLVERS)
+    puzzle = _level(level, parts)
+    options = {} if planner is None else {"planner": planner}
+    solving = make_solver(solver, puzzle, seed=seed, **options)
+    game = Game(puzzle, Physics(**physics))
+    changed = ",".join(f"{name}={value:g}" for name, value in physics.items()) or None
+    tally = Tally(puzzle.title or "level", solver, seed, changed)
+    desk.send(tell.event({"type": "began", "id": key}))
+    seen = []
+    for happening in solve(game, solving, max_trials=max_trials, time_limit=time_limit):
+        seen.append(happening)
+        tally.add(happening)
+        if isinstance(happening, Step):
+            desk.send(tell.event(tell.step_data(happening)))
+        else:
+            desk.send(tell.event(tell.thought_data(happening)))
+        if desk.stopped:
+            break
+    record = tally.record()
+    desk.send(RECORD + pickle.dumps((puzzle, seen, record)))
+    desk.send(tell.event({"type": "end", "id": key, "record": record.to_json()}))
+
+
+TASKS = {
+    "check": check,
+    "inspect": inspect,
+    "play": play,
+    "open": open_file,
+    "save": save_file,
+    "solve": run_solver,
+}
