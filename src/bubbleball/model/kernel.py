@@ -343,17 +343,16 @@ def scratch(shapes: int, buttons: int) -> Any:
 
 @_jit
 def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int, limit: int,
-        field: Any, patience: int, work: Any, path: Any, log: Any) -> tuple[int, int, float, int, int]:  # fmt: skip
+        field: Any, patience: int, work: Any, path: Any, log: Any) -> tuple[int, int, float, int, float, float, int]:  # fmt: skip
     """Step the ball from `start` (x, y, vx, vy, gravity up) at `frame` until `limit`.
 
-    Returns outcome, last frame, least cost-to-go met, the frame of it and the number of log rows.
+    Returns outcome, last frame, least cost-to-go met with its frame and place, and the log's rows.
     It ends early after `patience` frames without coming nearer to the flag.
     `path` receives the frames if it has room; `log` rows (frame, shape, or shape count + button).
     `work` comes from `scratch`.
     """
     contact, who, near, touched, before, inside = work
-    x, y, vx, vy = start[0], start[1], start[2], start[3]
-    up = int(start[4])
+    x, y, vx, vy, up = start[0], start[1], start[2], start[3], int(start[4])
     gravity = -beta[GRAVITY] if up else beta[GRAVITY]
     keep = path.shape[0] > 0
     rows = 0
@@ -362,7 +361,7 @@ def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int,
     for b in range(len(buttons)):
         dx, dy = x - buttons[b, PLACE_X], y - buttons[b, PLACE_Y]
         inside[b] = frame > 0 and dx * dx + dy * dy < BUTTON_REACH * BUTTON_REACH
-    best, best_frame = _value(field, up, x, y), frame
+    best, best_frame, best_x, best_y = _value(field, up, x, y), frame, x, y
     found, horizon, still = 0, -1.0, 0
     contacts_before = False
     if keep:
@@ -393,11 +392,11 @@ def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int,
                 frame += 1
                 value = _value(field, up, x, y)
                 if value < best:
-                    best, best_frame = value, frame
+                    best, best_frame, best_x, best_y = value, frame, x, y
                 if keep:
                     _keep(path, frame, x, y, vx, vy, up)
                 if x < -60.0 or x > 540.0 or y > 380.0 or (up and y < -60.0):
-                    return GONE, frame, best, best_frame, rows
+                    return GONE, frame, best, best_frame, best_x, best_y, rows
             horizon -= math.sqrt((x - x0) ** 2 + (y - y0) ** 2)
             continue
         # one full step of the engine
@@ -426,16 +425,16 @@ def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int,
             touched[i] = 0
         value = _value(field, up, x, y)
         if value < best:
-            best, best_frame = value, frame
+            best, best_frame, best_x, best_y = value, frame, x, y
         if keep:
             _keep(path, frame, x, y, vx, vy, up)
         if _gap(flag, 0, x, y)[0] <= 0.0:
-            return AT_FLAG, frame, -1.0, frame, rows
+            return AT_FLAG, frame, -1.0, frame, x, y, rows
         if x < -60.0 or x > 540.0 or y > 380.0 or (up and y < -60.0):
-            return GONE, frame, best, best_frame, rows
+            return GONE, frame, best, best_frame, best_x, best_y, rows
         still = still + 1 if vx * vx + vy * vy < 0.09 else 0
         if still > 10 or frame - best_frame > patience:
-            return RESTING, frame, best, best_frame, rows
+            return RESTING, frame, best, best_frame, best_x, best_y, rows
         for b in range(len(buttons)):
             dx, dy = x - buttons[b, PLACE_X], y - buttons[b, PLACE_Y]
             if dx * dx + dy * dy >= BUTTON_REACH * BUTTON_REACH:
@@ -455,7 +454,7 @@ def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int,
                     x, y = buttons[other, PLACE_X], buttons[other, PLACE_Y]
                     horizon = -1.0
                 still = 0
-    return RUNNING, frame, best, best_frame, rows
+    return RUNNING, frame, best, best_frame, best_x, best_y, rows
 
 
 @_jit
@@ -488,8 +487,8 @@ def predict_batch(shapes: Any, buttons: Any, extra_shapes: Any, extra_buttons: A
 
     extra_shapes, extra_buttons: candidates x rows x columns; they overwrite the last rows of the
     common arrays, which are spare.
-    outcomes: candidates x 6: outcome, last frame, least cost-to-go, frame of it, first frame at
-    which an extra was met (or -1), log rows.
+    outcomes: candidates x 7: outcome, last frame, least cost-to-go, its frame, x and y, and the
+    first frame at which an extra was met (or -1).
     """
     more, more_buttons = extra_shapes.shape[1], extra_buttons.shape[1]
     base, base_buttons = len(shapes) - more, len(buttons) - more_buttons
@@ -502,10 +501,11 @@ def predict_batch(shapes: Any, buttons: Any, extra_shapes: Any, extra_buttons: A
         result = run(shapes, buttons, flag, betas[c], starts[c], frames[c], limit, field, PATIENCE,
                      work, path, log)  # fmt: skip
         met = -1
-        for r in range(result[4]):
+        for r in range(result[6]):
             i = log[r, 1]
             if base <= i < len(shapes) or i >= len(shapes) + base_buttons:
                 met = log[r, 0]
                 break
         outcomes[c, 0], outcomes[c, 1], outcomes[c, 2] = result[0], result[1], result[2]
-        outcomes[c, 3], outcomes[c, 4], outcomes[c, 5] = result[3], met, result[4]
+        outcomes[c, 3], outcomes[c, 4], outcomes[c, 5] = result[3], result[4], result[5]
+        outcomes[c, 6] = met

@@ -19,7 +19,7 @@ Array = NDArray[np.float64]
 
 STEP_LIMIT = 600
 # columns of a batch's result
-OUTCOME, LAST, VALUE, BEST, MET, EVENTS = range(6)
+OUTCOME, LAST, VALUE, BEST_FRAME, BEST_X, BEST_Y, MET = range(7)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +55,7 @@ class Predictor:
         scene = build_scene(self.level, placements)
         path, log = np.zeros((STEP_LIMIT + 1, 5)), np.zeros((48, 2), np.int64)
         start = np.array([self.level.ball.x, self.level.ball.y, 0.0, 0.0, 0.0])
-        outcome, last, value, best, rows = kernel.run(
+        outcome, last, value, best, _, _, rows = kernel.run(
             scene.shapes, scene.buttons, scene.flag, beta_vector(physics), start, 0, STEP_LIMIT,
             self.field, STEP_LIMIT, kernel.scratch(len(scene.shapes), len(scene.buttons)), path,
             log,
@@ -100,7 +100,7 @@ class Predictor:
         if path is not None:
             kernel.entry_frames(path, discs, frames)
             starts = path[frames]
-        results = np.zeros((count, 6))
+        results = np.zeros((count, 7))
         betas = np.ascontiguousarray(np.broadcast_to(betas, (count, kernel.PARAMETERS)))
         kernel.predict_batch(
             scene.shapes, scene.buttons, more, more_buttons, scene.flag, betas, starts, frames,

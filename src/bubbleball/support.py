@@ -1,0 +1,120 @@
+"""H-2: where wood rests, and which Supporting Blocks hold it.
+
+Wood is placed where it will stay: a piece is let go somewhere legal in the believed world, without
+the ball, and its pose is taken when everything has come to rest. The Main Block's state at contact
+is then its initial state m₀ (eq. 8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bubbleball.level import SCREEN_WIDTH, TRAY_HEIGHT, Form, Level, Part
+from bubbleball.physics import Physics
+from bubbleball.placement import Placement
+from bubbleball.search import Move, legal
+from bubbleball.world import World
+
+Array = NDArray[np.float64]
+
+SETTLE_STEPS = 240
+_UPRIGHT = (0.0, 90.0, 180.0, 270.0)
+
+
+def let_go(
+    level: Level, placements: Sequence[Placement], physics: Physics
+) -> tuple[Placement, ...] | None:
+    """Where everything rests after the placed pieces are let go; None if they do not settle."""
+    world = World(level, placements, physics, ball=False)
+    if not world.settle(SETTLE_STEPS):
+        return None
+    rested = {placement.piece: placement for placement in world.poses()}
+    return tuple(rested.get(p.piece, p) for p in placements)
+
+
+def drop_poses(part: Part, path: Array, rng: np.random.Generator, count: int) -> Array:
+    """Poses to let a part go from: near the ball's path for the most part."""
+    frames = rng.integers(0, len(path), count)
+    near = rng.random(count) < 0.75
+    x = np.where(
+        near,
+        path[frames, 0] + rng.normal(0, 50, count),
+        rng.uniform(0, SCREEN_WIDTH, count),
+    )
+    y = np.where(near, path[frames, 1] + rng.uniform(-10, 90, count), rng.uniform(80, 320, count))
+    y = np.maximum(y, TRAY_HEIGHT + part.height / 2 + 1)
+    if part.form is Form.CIRCLE:
+        turn = np.zeros(count)
+    else:
+        turn = np.where(
+            rng.random(count) < 0.7, rng.choice(_UPRIGHT, count), rng.uniform(0, 360, count)
+        )
+    return np.column_stack([x, y, turn])
+
+
+def resting(
+    level: Level,
+    placements: Sequence[Placement],
+    part: Part,
+    path: Array,
+    physics: Physics,
+    rng: np.random.Generator,
+    count: int,
+) -> Move:
+    """Poses where one wooden part rests beside what is placed, near the path."""
+    drops = Move((part,), drop_poses(part, path, rng, 6 * count)[:, None])
+    drops = drops.where(legal(level, placements, drops))
+    rested = []
+    for row in range(min(count, len(drops.poses))):
+        settled = let_go(level, (*placements, *drops.placements(row)), physics)
+        if settled is not None and _unmoved(placements, settled):
+            rested.append([[settled[-1].x, settled[-1].y, settled[-1].angle]])
+    return _rested_move(level, placements, (part,), rested)
+
+
+def held(
+    level: Level,
+    placements: Sequence[Placement],
+    main: Part,
+    support: Part,
+    supports: Array,
+    physics: Physics,
+    rng: np.random.Generator,
+    count: int,
+) -> Move:
+    """Poses of a wooden Main Block held by a Supporting Block at one of `supports` (n x 3)."""
+    rested = []
+    for pose in supports[rng.permutation(len(supports))[:count]] if len(supports) else ():
+        prop = Placement(support.id, *map(float, pose))
+        half = (support.width + main.width) / 2
+        x = pose[0] + rng.uniform(-0.9, 0.9) * half
+        turn = rng.choice([0.0, 180.0]) if rng.random() < 0.5 else rng.uniform(-60, 60)
+        y = max(pose[1] - rng.uniform(20, 70), TRAY_HEIGHT + main.height / 2 + 8)
+        drop = Move((main,), np.array([[[x, y, turn]]]))
+        if not legal(level, (*placements, prop), drop)[0]:
+            continue
+        settled = let_go(level, (*placements, prop, *drop.placements(0)), physics)
+        if settled is not None and _unmoved(placements, settled):
+            rested.append([[p.x, p.y, p.angle] for p in settled[-2:]])
+    return _rested_move(level, placements, (support, main), rested)
+
+
+def _unmoved(placements: Sequence[Placement], settled: Sequence[Placement]) -> bool:
+    """Whether what was placed before stayed where it was."""
+    return all(
+        abs(a.x - b.x) < 1.0 and abs(a.y - b.y) < 1.0 and abs(a.angle - b.angle) < 1.0
+        for a, b in zip(placements, settled, strict=False)
+    )
+
+
+def _rested_move(
+    level: Level,
+    placements: Sequence[Placement],
+    parts: tuple[Part, ...],
+    rested: list[list[list[float]]],
+) -> Move:
+    move = Move(parts, np.array(rested, float).reshape(-1, len(parts), 3))
+    return move.where(legal(level, placements, move))
