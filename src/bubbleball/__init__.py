@@ -1,0 +1,127 @@
+"""Bubble Ball: levels, rules, a faithful simulator, and solvers that plan, predict and learn.
+
+>>> from bubbleball import Game, Placement, load_level
+>>> Game(load_level("classic/2")).play([Placement("AO6G", 217, 247.5)]).solved
+True
+
+Names are imported when they are first used, so that `import bubbleball` stays light.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bubbleball.errors import (
+        BubbleBallError,
+        FileFormatError,
+        LevelError,
+        PhysicsError,
+        PictureError,
+        PlacementError,
+        Problem,
+        UnknownNameError,
+    )
+    from bubbleball.game import Game
+    from bubbleball.level import Ball, Flag, Form, Kind, Level, Origin, Part
+    from bubbleball.level_file import Document, read_document, write_document
+    from bubbleball.library import find, load_level, names, pack, packs
+    from bubbleball.physics import PRESETS, REAL, Physics, parse_physics, random_physics
+    from bubbleball.placement import Breach, Placement, Rule, breaches, check_placements
+    from bubbleball.play import Step, solve
+    from bubbleball.render import draw, to_svg, write_picture
+    from bubbleball.solvers import SOLVERS, Solver, make_solver
+    from bubbleball.thought import Thought
+    from bubbleball.trial import Contact, Effect, Outcome, Trial
+    from bubbleball.trial_file import read_recording, write_recording
+
+__all__ = [
+    "PRESETS",
+    "REAL",
+    "SOLVERS",
+    "Ball",
+    "Breach",
+    "BubbleBallError",
+    "Contact",
+    "Document",
+    "Effect",
+    "FileFormatError",
+    "Flag",
+    "Form",
+    "Game",
+    "Kind",
+    "Level",
+    "LevelError",
+    "Origin",
+    "Outcome",
+    "Part",
+    "Physics",
+    "PhysicsError",
+    "PictureError",
+    "Placement",
+    "PlacementError",
+    "Problem",
+    "Rule",
+    "Solver",
+    "Step",
+    "Thought",
+    "Trial",
+    "UnknownNameError",
+    "breaches",
+    "check_placements",
+    "draw",
+    "find",
+    "load_level",
+    "make_solver",
+    "names",
+    "pack",
+    "packs",
+    "parse_physics",
+    "random_physics",
+    "read_document",
+    "read_recording",
+    "solve",
+    "to_svg",
+    "write_document",
+    "write_picture",
+    "write_recording",
+]
+
+# module -> names that live there; a test holds it to the imports above and to __all__
+_HOMES = {
+    "errors": (
+        "BubbleBallError",
+        "FileFormatError",
+        "LevelError",
+        "PhysicsError",
+        "PictureError",
+        "PlacementError",
+        "Problem",
+        "UnknownNameError",
+    ),
+    "game": ("Game",),
+    "level": ("Ball", "Flag", "Form", "Kind", "Level", "Origin", "Part"),
+    "level_file": ("Document", "read_document", "write_document"),
+    "library": ("find", "load_level", "names", "pack", "packs"),
+    "physics": ("PRESETS", "REAL", "Physics", "parse_physics", "random_physics"),
+    "placement": ("Breach", "Placement", "Rule", "breaches", "check_placements"),
+    "play": ("Step", "solve"),
+    "render": ("draw", "to_svg", "write_picture"),
+    "solvers": ("SOLVERS", "Solver", "make_solver"),
+    "thought": ("Thought",),
+    "trial": ("Contact", "Effect", "Outcome", "Trial"),
+    "trial_file": ("read_recording", "write_recording"),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

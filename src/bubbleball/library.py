@@ -11,7 +11,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from bubbleball.errors import LevelError, UnknownNameError
-from bubbleball.level import MAX_TEXT
+from bubbleball.level import MAX_TEXT, Level
 from bubbleball.level_file import Document, document_from_data
 from bubbleball.movables import Movables, movables_beside
 from bubbleball.original import original_from_data
@@ -46,6 +46,11 @@ def find(name_or_path: str) -> Document:
     """
     name = _shipped_name(name_or_path)
     return _shipped(name) if name else read_level(_file(name_or_path))
+
+
+def load_level(name_or_path: str) -> Level:
+    """The level alone, for whoever need not see its solutions."""
+    return find(name_or_path).level
 
 
 def read_level(path: str | Path, movables: Movables | None = None) -> Document:

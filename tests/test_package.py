@@ -1,0 +1,83 @@
+"""The public names, and how light the package is to import."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import bubbleball
+
+HEAVY = {
+    "Box2D",
+    "PIL",
+    "distributed",
+    "fastapi",
+    "gymnasium",
+    "matplotlib",
+    "numba",
+    "numpy",
+    "ompl",
+    "pydantic",
+    "rich",
+    "scipy",
+    "shapely",
+}
+
+
+def python(code: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+
+def loaded_by(code: str) -> set[str]:
+    """Top-level packages that running the code loads."""
+    report = "import sys; print(*{name.partition('.')[0] for name in sys.modules})"
+    return set(python(f"{code}\n{report}").stdout.split())
+
+
+@pytest.mark.parametrize("name", bubbleball.__all__)
+def test_every_public_name_resolves(name: str) -> None:
+    assert getattr(bubbleball, name) is not None
+    assert name in dir(bubbleball)
+
+
+def test_the_public_names_are_sorted_and_the_same_for_people_and_type_checkers() -> None:
+    tree = ast.parse(Path(bubbleball.__file__).read_text(encoding="utf-8"))
+    checking = next(node for node in tree.body if isinstance(node, ast.If))
+    typed = {
+        alias.name: node.module
+        for node in checking.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert sorted(bubbleball.__all__) == sorted(typed)
+    assert {name: f"bubbleball.{home}" for name, home in bubbleball._HOME.items()} == typed
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'Gmae'"):
+        _ = bubbleball.Gmae
+
+
+def test_star_import_brings_every_public_name() -> None:
+    python("from bubbleball import *; Level, Game, solve, write_picture")
+
+
+def test_importing_the_package_prints_nothing_and_loads_nothing_heavy() -> None:
+    result = python("import bubbleball")
+    assert (result.stdout, result.stderr) == ("", "")
+    assert not loaded_by("import bubbleball") & HEAVY
+
+
+def test_the_command_line_starts_without_anything_heavy() -> None:
+    code = "from click.testing import CliRunner; from bubbleball.cli import app; "
+    code += "assert CliRunner().invoke(app, ['--help']).exit_code == 0"
+    assert not loaded_by(code) & HEAVY
+
+
+def test_a_level_loads_without_engine_or_plots() -> None:
+    loaded = loaded_by("from bubbleball import load_level; load_level('2')")
+    assert not loaded & (HEAVY - {"pydantic", "numpy"})
