@@ -1,0 +1,88 @@
+"""Solvers that misbehave, each in its own way. Named on the command line by this file."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from bubbleball.level import Level
+from bubbleball.placement import Placement
+from bubbleball.solvers.random_legal import RandomLegal
+from bubbleball.thought import Thought
+from bubbleball.trial import Trial
+
+FILE = Path(__file__).resolve()
+MARKS = "BUBBLEBALL_TEST_MARKS"  # environment: a folder in which a solver leaves marks
+
+
+class Raises(RandomLegal):
+    """Raises at the third trial."""
+
+    def __init__(self, level: Level, *, seed: int = 0) -> None:
+        super().__init__(level, seed=seed)
+        self._told = 0
+
+    def tell(self, trial: Trial) -> None:
+        self._told += 1
+        if self._told == 3:
+            raise ZeroDivisionError("three is too many")
+
+
+class Illegal(RandomLegal):
+    """Asks for what the level does not have."""
+
+    def ask(self) -> tuple[Placement, ...]:
+        return (Placement("rock", 1, 1),)
+
+
+class Loops(RandomLegal):
+    """Never comes to an end with odd seeds."""
+
+    def __init__(self, level: Level, *, seed: int = 0) -> None:
+        super().__init__(level, seed=seed)
+        self._loops = seed % 2 == 1
+
+    def think(self) -> Iterator[Thought]:
+        while self._loops:
+            time.sleep(0.01)
+        yield from super().think()
+
+
+class Dies(RandomLegal):
+    """Takes its process down with odd seeds, and leaves a mark each time."""
+
+    times = 1_000_000
+
+    def __init__(self, level: Level, *, seed: int = 0) -> None:
+        super().__init__(level, seed=seed)
+        marks = Path(os.environ[MARKS])
+        before = len(list(marks.glob(f"{seed}-*")))
+        if seed % 2 == 1 and before < self.times:
+            (marks / f"{seed}-{before}").touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+class DiesOnce(Dies):
+    """The same, but is well the second time."""
+
+    times = 1
+
+
+class Prints(RandomLegal):
+    """Writes where answers go."""
+
+    def think(self) -> Iterator[Thought]:
+        os.write(1, b"noise without an end of line")
+        print("more noise", flush=True)  # noqa: T201 - noise is what this solver is for
+        yield from super().think()
+
+
+class Slow(RandomLegal):
+    """Takes ten milliseconds a trial."""
+
+    def think(self) -> Iterator[Thought]:
+        time.sleep(0.01)
+        yield from super().think()

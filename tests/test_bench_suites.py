@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bubbleball import library
+from bubbleball.bench.benchmark import plan
+from bubbleball.bench.suites import digest, load_suite
+from bubbleball.errors import BubbleBallError
+from bubbleball.level_file import Document, write_document
+from levels_in_python import GAP, POWERS
+
+
+def test_a_pack_is_a_suite_of_all_its_levels() -> None:
+    items = load_suite("classic", "moon")
+    assert tuple(item.level.name for item in items) == library.pack("classic")
+    assert {(item.suite, item.physics) for item in items} == {("classic", "moon")}
+
+
+def test_a_folder_is_a_suite_of_its_level_files(tmp_path: Path) -> None:
+    for name, level in (("b", GAP), ("a", POWERS)):
+        write_document(tmp_path / f"{name}.json", Document(level))
+    (tmp_path / "movableObjects.json").write_text("{}")
+    items = load_suite(str(tmp_path))
+    assert [item.level.name for item in items] == ["a", "b"]
+
+
+def test_a_generated_suite_depends_on_its_name_alone() -> None:
+    items = load_suite("generated:bridge:2:7")
+    assert [item.level.name for item in items] == ["bridge:7:0", "bridge:7:1"]
+    assert digest(items) == digest(load_suite("generated:bridge:2:7"))
+    assert digest(items) != digest(load_suite("generated:bridge:2:8"))
+
+
+def test_a_level_is_a_suite_of_one() -> None:
+    assert [item.level.name for item in load_suite("2")] == ["classic/2"]
+
+
+@pytest.mark.parametrize(
+    ("suite", "message"),
+    [
+        ("clasic", "no suite named 'clasic'; did you mean 'classic'?"),
+        ("generated:bridge:2", "not of the form generated:FAMILY:N:SEED"),
+        ("generated:bridge:two:1", "not of the form generated:FAMILY:N:SEED"),
+        ("generated:bridge:0:1", "N is 0; allowed: 1 to"),
+        ("generated:bridg:1:1", "did you mean 'bridge'?"),
+        ("nowhere/levels.json", "no suite, folder or level file 'nowhere/levels.json'"),
+    ],
+)
+def test_an_unknown_suite_is_told_with_what_there_is(suite: str, message: str) -> None:
+    with pytest.raises(BubbleBallError) as raised:
+        load_suite(suite)
+    assert message in str(raised.value)
+
+
+def test_an_empty_folder_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BubbleBallError, match="the folder holds no level files"):
+        load_suite(str(tmp_path))
+
+
+def test_a_broken_level_file_is_told_by_name_before_anything_is_run(tmp_path: Path) -> None:
+    (tmp_path / "broken.json").write_text("{")
+    with pytest.raises(BubbleBallError, match=r"broken\.json"):
+        load_suite(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((["2", "2"], ["random"], [0]), "suites: 2 given twice"),
+        ((["2"], [], [0]), "solvers: none given"),
+        ((["2"], ["random"], [3, 3]), "seeds: 3 given twice"),
+        ((["2"], ["randm"], [0]), "did you mean 'random'?"),
+    ],
+)
+def test_a_plan_tells_what_is_wrong_before_it_runs(
+    arguments: tuple[list[str], list[str], list[int]], message: str
+) -> None:
+    with pytest.raises(BubbleBallError) as raised:
+        plan(*arguments)
+    assert message in str(raised.value)
+
+
+def test_a_mistyped_physics_is_told_before_anything_is_run() -> None:
+    with pytest.raises(BubbleBallError, match="did you mean 'moon'"):
+        plan(["2"], ["random"], [0], physics="mooon")
