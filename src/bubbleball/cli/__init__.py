@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import os
+import sys
 from importlib import import_module
 
 import click
@@ -27,6 +30,7 @@ COMMANDS = {
 }
 
 SOLVED, NOT_SOLVED, BAD_INPUT = 0, 1, 2  # exit codes
+STOPPED, PIPE_CLOSED = 130, 141  # as shells tell of Ctrl-C and of a reader that has gone
 
 
 class _LazyGroup(click.Group):
@@ -57,22 +61,44 @@ class _LazyGroup(click.Group):
 def app() -> None:
     """Bubble Ball: play, check, make and solve physics puzzles.
 
-    A LEVEL is a shipped level (classic/2, or just 2) or a file in our format or the original game's.
+    A LEVEL is a shipped level (classic/2, or just 2) or a file in our format or in the original
+    game's.
     """
 
 
 def main() -> None:
     """Run the command line; errors become one message on stderr and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show a letter
     try:
-        app.main(standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        raise SystemExit(stop.exit_code) from None
+        status = app.main(prog_name="bubbleball", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has gone, as in `| head`: stop quietly, as other tools do.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(PIPE_CLOSED) from None
     except click.Abort:
         click.echo("bubbleball: stopped", err=True)
-        raise SystemExit(130) from None
-    except click.ClickException as error:
+        raise SystemExit(STOPPED) from None
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         raise SystemExit(BAD_INPUT) from None
-    except (BubbleBallError, OSError) as error:
+    except click.ClickException as error:
+        click.echo(f"bubbleball: {_one_line(error)}", err=True)
+        raise SystemExit(BAD_INPUT) from None
+    except BubbleBallError as error:
         click.echo(f"bubbleball: {error}", err=True)
         raise SystemExit(BAD_INPUT) from None
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        click.echo(f"bubbleball: {where}{error.strerror or error}", err=True)
+        raise SystemExit(BAD_INPUT) from None
+    raise SystemExit(status if isinstance(status, int) else SOLVED)
+
+
+def _one_line(error: click.ClickException) -> str:
+    text = " ".join(error.format_message().split())
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        return f"{text.rstrip('.')}; see `{error.ctx.command_path} --help`"
+    return text

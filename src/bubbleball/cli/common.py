@@ -1,0 +1,121 @@
+"""What several commands share: placements from the command line, tables, JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bubbleball.errors import BubbleBallError
+from bubbleball.placement import Placement
+
+if TYPE_CHECKING:
+    from bubbleball.level import Part
+    from bubbleball.level_file import Document
+
+THEMES = ("light", "dark")  # as in render, which is not needed for --help
+
+
+def parse_place(text: str) -> Placement:
+    """Read `ID:x,y[,angle]`, the centre in px. The id may itself hold colons and commas."""
+    piece, _, pose = text.rpartition(":")
+    try:
+        numbers = [float(number) for number in pose.split(",")]
+    except ValueError:
+        numbers = []
+    if not piece or len(numbers) not in (2, 3):
+        raise click.BadParameter(
+            f"{text!r} is not ID:x,y or ID:x,y,angle, such as AO6G:217,247.5,-10"
+        )
+    return Placement(piece, *numbers)
+
+
+def _parse_places(
+    ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
+) -> tuple[Placement, ...]:
+    return tuple(map(parse_place, texts))
+
+
+def placing(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --place and --solution to a command."""
+    command = click.option(
+        "--solution",
+        type=click.IntRange(1),
+        is_flag=False,
+        flag_value=1,
+        metavar="[N]",
+        help="Place the pieces as in the level's Nth stored solution (1 if no N is given).",
+    )(command)
+    return click.option(
+        "--place",
+        "placed",
+        callback=_parse_places,
+        multiple=True,
+        metavar="ID:x,y[,angle]",
+        help="Put the centre of a piece at x, y (px), turned clockwise by angle (degrees). "
+        "May be given once for each piece.",
+    )(command)
+
+
+def chosen(
+    document: Document, placed: Sequence[Placement], solution: int | None
+) -> tuple[Placement, ...]:
+    """The placements that --place and --solution ask for."""
+    if solution is None:
+        return tuple(placed)
+    if placed:
+        raise click.UsageError("--place and --solution exclude each other")
+    stored = len(document.solutions)
+    if solution > stored:
+        name = document.level.name or "this level"
+        have = f"has {stored} stored solution{'s' * (stored != 1)}" if stored else "has none"
+        raise BubbleBallError(f"no solution {solution}: {name} {have}")
+    return document.solutions[solution - 1]
+
+
+def echo_json(value: object) -> None:
+    """Print a value as JSON for other programs."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def echo_table(columns: Sequence[str], rows: Sequence[Sequence[str]], align: str = "") -> None:
+    """Print a table without frames.
+
+    align: a letter for each column; r sets it to the right, any other letter to the left.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for number, column in enumerate(columns):
+        table.add_column(
+            column,
+            justify="right" if align[number : number + 1] == "r" else "left",
+            overflow="fold",
+        )
+    for row in rows:
+        table.add_row(*row)
+    console = Console(highlight=False, markup=False, emoji=False)
+    with console.capture() as captured:
+        console.print(table)
+    for line in captured.get().splitlines():
+        click.echo(line.rstrip())
+
+
+def size(part: Part) -> str:
+    """Width and height in words."""
+    return f"{part.width:g} × {part.height:g}"
+
+
+def what(part: Part) -> str:
+    """Kind and form in words; the usual form of a kind goes without saying."""
+    usual = part.form in ("rectangle", "beam") or part.kind.button
+    name = str(part.kind) if usual else f"{part.kind} {part.form}"
+    return f"loose {name}" if part.loose else name
+
+
+def point(x: float, y: float) -> str:
+    """A position in words."""
+    return f"{x:g}, {y:g}"

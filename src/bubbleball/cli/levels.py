@@ -1,0 +1,223 @@
+"""`levels`, `show` and `check`: what there is, what it looks like, whether it is right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bubbleball.cli.common import (
+    THEMES,
+    chosen,
+    echo_json,
+    echo_table,
+    placing,
+    point,
+    size,
+    what,
+)
+
+if TYPE_CHECKING:
+    from bubbleball.level import Level, Part
+    from bubbleball.level_file import Document
+    from bubbleball.placement import Placement
+
+
+@click.command()
+@click.argument("packs", metavar="[PACK]...", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def levels(packs: tuple[str, ...], as_json: bool) -> None:
+    """List the levels of all packs, or of the packs given."""
+    from bubbleball import library
+
+    names = [name for pack in packs or library.packs() for name in library.pack(pack)]
+    documents = [library.find(name) for name in names]
+    if as_json:
+        echo_json([_level_data(document) for document in documents])
+        return
+    echo_table(
+        ["LEVEL", "TITLE", "PIECES", "ORIGIN", "DIFFICULTY"],
+        [
+            [
+                document.level.name,
+                document.level.title,
+                _pieces(document.level.pieces),
+                str(document.level.origin),
+                "" if document.difficulty is None else f"{document.difficulty:g}",
+            ]
+            for document in documents
+        ],
+        "llllr",
+    )
+
+
+@click.command()
+@click.argument("level")
+@click.option("-o", "--output", metavar="FILE", help="Draw it into FILE.svg, .png or .gif.")
+@click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True)
+def show(level: str, output: str | None, theme: str) -> None:
+    """Draw a level, or describe it in words if no file is named."""
+    from bubbleball import library
+
+    document = library.find(level)
+    if output is None:
+        _describe(document)
+        return
+    from bubbleball.render import write_picture
+
+    write_picture(output, document.level, theme=theme)
+    click.echo(f"wrote {output}")
+
+
+@click.command()
+@click.argument("level")
+@placing
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+@click.pass_context
+def check(
+    ctx: click.Context,
+    level: str,
+    *,
+    placed: tuple[Placement, ...],
+    solution: int | None,
+    as_json: bool,
+) -> None:
+    """Check a level, its stored solutions, or a placement.
+
+    Tells everything that is wrong, and warns of what a designer may not have meant. Exit code 2 if
+    a rule is broken or a stored solution does not reach the flag; warnings alone are 0.
+    """
+    from bubbleball import library
+
+    document = library.find(level)
+    placements = chosen(document, placed, solution)
+    if placed or solution is not None:
+        tried = {"": placements}
+    else:
+        tried = {f"solution {n}": each for n, each in enumerate(document.solutions, 1)}
+    findings = [each for where, them in tried.items() for each in _findings(document, where, them)]
+    warnings = _warnings(document.level)
+    if as_json:
+        echo_json({"level": document.level.name, "problems": findings, "warnings": warnings})
+    else:
+        _tell(document, tried, findings, warnings)
+    if findings:
+        ctx.exit(2)
+
+
+def _warnings(level: Level) -> list[str]:
+    if find_spec("bubbleball.advice") is None:
+        return []
+    return [str(warning) for warning in import_module("bubbleball.advice").warnings(level)]
+
+
+def _level_data(document: Document) -> dict[str, object]:
+    level = document.level
+    return {
+        "id": level.name,
+        "title": level.title,
+        "author": level.author,
+        "origin": str(level.origin),
+        "pack": level.name.partition("/")[0],
+        "family": document.family,
+        "difficulty": document.difficulty,
+        "solutions": len(document.solutions),
+        "pieces": [
+            {
+                "id": piece.id,
+                "kind": str(piece.kind),
+                "form": str(piece.form),
+                "width": piece.width,
+                "height": piece.height,
+            }
+            for piece in level.pieces
+        ],
+    }
+
+
+def _pieces(pieces: Sequence[Part]) -> str:
+    """Such as `2 metal, speedup-right`."""
+    counts = Counter(what(piece) for piece in pieces)
+    return ", ".join(name if n == 1 else f"{n} {name}" for name, n in counts.items())
+
+
+def _describe(document: Document) -> None:
+    level = document.level
+    click.echo(f"{level.name or 'level'}  {level.title}".rstrip())
+    facts = [f"origin {level.origin}"]
+    facts += [f"by {level.author}"] if level.author else []
+    facts += [f"family {document.family}"] if document.family else []
+    facts += [] if document.difficulty is None else [f"difficulty {document.difficulty:g}"]
+    facts.append(f"{len(document.solutions)} stored solutions")
+    click.echo(", ".join(facts))
+    click.echo(f"\nball  {point(level.ball.x, level.ball.y)}")
+    flag = level.flag
+    turned = f", turned {flag.angle:g}°" if flag.angle else ""
+    click.echo(f"flag  {point(flag.x, flag.y)}, {flag.width:g} × {flag.height:g}{turned}")
+    for title, parts in (("SCENERY", level.scenery), ("PIECES", level.pieces)):
+        if parts:
+            click.echo()
+            rows = [
+                [part.id, what(part), point(part.x, part.y), size(part), f"{part.angle:g}°"]
+                for part in parts
+            ]
+            echo_table([title, "WHAT", "CENTRE", "SIZE", "ANGLE"], rows, "llrrr")
+    for a, b in level.teleports or ():
+        click.echo(f"\nteleport {a} leads to {b} and back")
+
+
+def _findings(
+    document: Document, where: str, placements: Sequence[Placement]
+) -> Iterator[dict[str, Any]]:
+    """Breaches of the rules, and stored solutions that fail."""
+    from bubbleball.game import Game
+    from bubbleball.placement import breaches
+
+    found = list(breaches(document.level, placements))
+    for breach in found:
+        yield {
+            "where": where,
+            "piece": breach.piece,
+            "rule": str(breach.rule),
+            "amount": round(breach.amount, 3),
+            "other": breach.other,
+            "text": breach.detail,
+        }
+    if where and not found:
+        trial = Game(document.level).play(placements)
+        if not trial.solved:
+            text = f"does not reach the flag: {trial.reason}"
+            yield {"where": where, "piece": None, "rule": None, "amount": None, "text": text}
+
+
+def _tell(
+    document: Document,
+    tried: dict[str, tuple[Placement, ...]],
+    findings: Sequence[dict[str, Any]],
+    warnings: Sequence[str],
+) -> None:
+    for finding in findings:
+        at = f"{finding['where']}: " if finding["where"] else ""
+        rule = f" (rule: {finding['rule']})" if finding["rule"] else ""
+        click.echo(f"bubbleball: {at}{finding['text']}{rule}", err=True)
+    for warning in warnings:
+        click.echo(f"warning: {warning}")
+    if not findings:
+        click.echo(f"{_name(document.level)} is in order{_tried(tried)}")
+
+
+def _name(level: Level) -> str:
+    return level.name or "the level"
+
+
+def _tried(tried: dict[str, tuple[Placement, ...]]) -> str:
+    if "" in tried:
+        return ", and so is the placement"
+    solutions = f"its {len(tried)} stored solutions reach"
+    return f"; {solutions if len(tried) > 1 else 'its stored solution reaches'} the flag" * bool(
+        tried
+    )

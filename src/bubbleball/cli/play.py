@@ -1,0 +1,207 @@
+"""`play` and `physics`: one trial, and the worlds it can be played in."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import click
+
+from bubbleball.cli.common import (
+    THEMES,
+    chosen,
+    echo_json,
+    echo_table,
+    placing,
+    point,
+)
+
+if TYPE_CHECKING:
+    from bubbleball.physics import Physics
+    from bubbleball.placement import Placement
+    from bubbleball.trial import Trial
+
+TRIAL_SUFFIX = ".trial.json"
+
+
+@click.command()
+@click.argument("level")
+@placing
+@click.option(
+    "--physics",
+    "physics_text",
+    default="real",
+    show_default=True,
+    metavar="NAME[,KEY=VALUE]...",
+    help="A preset, overrides, or both; see `bubbleball physics`.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the trial as JSON.")
+@click.option(
+    "-o",
+    "--output",
+    "outputs",
+    multiple=True,
+    metavar="FILE",
+    help=f"Write a picture (.svg .png), a film (.gif .mp4) or the trial itself ({TRIAL_SUFFIX}). "
+    "May be given several times.",
+)
+@click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True)
+@click.pass_context
+def play(
+    ctx: click.Context,
+    level: str,
+    *,
+    placed: tuple[Placement, ...],
+    solution: int | None,
+    physics_text: str,
+    as_json: bool,
+    outputs: tuple[str, ...],
+    theme: str,
+) -> None:
+    """Play one trial of a level and tell what happened.
+
+    Without --place and --solution the ball is let go with nothing placed. Exit code 0 if the ball
+    reaches the flag, 1 if it does not, 2 if the input is wrong.
+    """
+    from bubbleball import library
+    from bubbleball.game import Game
+    from bubbleball.physics import parse_physics
+
+    physics = parse_physics(physics_text)
+    for output in outputs:
+        _check_output(output)
+    document = library.find(level)
+    trial = Game(document.level, physics).play(chosen(document, placed, solution))
+    for output in outputs:
+        _write(output, trial, physics, theme)
+    if as_json:
+        echo_json(_trial_data(trial, physics))
+    else:
+        _tell(trial)
+        for output in outputs:
+            click.echo(f"wrote {output}")
+    ctx.exit(0 if trial.solved else 1)
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def physics(as_json: bool) -> None:
+    """List the physics presets, and the keys that can be overridden.
+
+    A command that takes --physics takes a preset (moon), overrides (gravity=3,restitution=0.6),
+    both (moon,restitution=0.6), or an unknown world drawn from a seed (random:7).
+    """
+    from bubbleball.physics import PRESETS, RANGES, REAL
+
+    presets = {name: dataclasses.asdict(table) for name, table in PRESETS.items()}
+    real = dataclasses.asdict(REAL)
+    if as_json:
+        keys = {
+            key: {"real": real[key], "low": low, "high": high, "unit": UNITS[key]}
+            for key, (low, high) in RANGES.items()
+        }
+        echo_json({"presets": presets, "keys": keys})
+        return
+    rows = []
+    for name, table in presets.items():
+        changed = [f"{key}={value:g}" for key, value in table.items() if value != real[key]]
+        rows.append([name, ", ".join(changed) or "the game as measured"])
+    echo_table(["PRESET", "DIFFERS FROM REAL IN"], rows)
+    click.echo()
+    echo_table(
+        ["KEY", "REAL", "RANGE", "UNIT"],
+        [
+            [key, f"{real[key]:g}", f"{low:g} to {high:g}", UNITS[key]]
+            for key, (low, high) in RANGES.items()
+        ],
+        "lrrl",
+    )
+
+
+UNITS = {
+    "gravity": "m/s²",
+    "restitution": "share of normal speed that the ball keeps in a bounce",
+    "ball_friction": "coefficient",
+    "ball_density": "kg/m²",
+    "ground_friction": "coefficient",
+    "metal_friction": "coefficient",
+    "wood_friction": "coefficient",
+    "wood_density": "kg/m²",
+    "wood_restitution": "share of normal speed",
+    "catapult_density": "kg/m²",
+    "speedup": "N·s of impulse",
+    "slowdown": "factor on the ball's velocity",
+    "spring": "px/s along its axis",
+}
+
+
+def _check_output(output: str) -> None:
+    """Refuse a name of no known kind before anything is played."""
+    if not output.endswith(TRIAL_SUFFIX):
+        from bubbleball.render.files import check_suffix
+
+        check_suffix(output)
+
+
+def _write(output: str, trial: Trial, physics: Physics, theme: str) -> None:
+    if output.endswith(TRIAL_SUFFIX):
+        from bubbleball.trial_file import write_recording
+
+        write_recording(output, trial, physics)
+        return
+    from bubbleball.render import write_picture
+
+    write_picture(output, trial.level, trial.placements, trial=trial, theme=theme)
+
+
+def _tell(trial: Trial) -> None:
+    from bubbleball.physics import SECONDS_PER_STEP
+
+    level = trial.level
+    click.echo(f"{level.name}  {level.title}".strip())
+    for placed in trial.placements:
+        turned = f", turned {placed.angle:g}°" if placed.angle else ""
+        click.echo(f"  {placed.piece} at {point(placed.x, placed.y)}{turned}")
+    verdict = "solved" if trial.solved else "not solved"
+    click.echo(f"{verdict}: {trial.reason}")
+    events = [
+        (c.frame, "touches", c.part, c.point, c.velocity_before, c.velocity_after)
+        for c in trial.contacts
+    ] + [
+        (e.frame, "enters", e.part, e.position_before, e.velocity_before, e.velocity_after)
+        for e in trial.effects
+    ]
+    if events:
+        click.echo()
+    kinds = {part.id: str(part.kind) for part in level.parts}
+    rows = [
+        [
+            f"{frame * SECONDS_PER_STEP:.2f} s",
+            verb,
+            f"{kinds[part]} {part}",
+            f"{at[0]:.0f}, {at[1]:.0f}",
+            f"{before[0]:.0f}, {before[1]:.0f}",
+            f"{after[0]:.0f}, {after[1]:.0f}",
+        ]
+        for frame, verb, part, at, before, after in sorted(events)
+    ]
+    if rows:
+        head = ["TIME", "THE BALL", "WHAT", "AT PX", "PX/S BEFORE", "AFTER"]
+        echo_table(head, rows, "rllrrr")
+
+
+def _trial_data(trial: Trial, physics: Physics) -> dict[str, object]:
+    x, y, vx, vy = (float(value) for value in trial.ball[-1])
+    return {
+        "level": trial.level.name,
+        "physics": dataclasses.asdict(physics),
+        "placements": [dataclasses.asdict(placement) for placement in trial.placements],
+        "outcome": str(trial.outcome),
+        "solved": trial.solved,
+        "reason": trial.reason,
+        "steps": trial.steps,
+        "seconds": trial.seconds,
+        "ball": {"x": x, "y": y, "velocity_x": vx, "velocity_y": vy},
+        "contacts": [dataclasses.asdict(contact) for contact in trial.contacts],
+        "effects": [dataclasses.asdict(effect) for effect in trial.effects],
+    }
