@@ -12,15 +12,17 @@ from bubbleball.render.theme import Role
 
 _SIZE, _SMALL = 9.0, 7.5  # px
 _LINE = 13.0  # px from line to line
-_LETTERS = 92  # on one line
+_LETTERS, _LETTERS_BESIDE = 92, 66  # on one line; with something at its right
 _MOST_LINES = 4
 _MARGIN = 8.0
 _SWATCH = 14.0  # px of line before its meaning
 
 
-def caption_height(caption: str, overlay: Overlay | None, *, traced: bool) -> float:
+def caption_height(
+    caption: str, overlay: Overlay | None, *, traced: bool, aside: str = ""
+) -> float:
     """Height of the strip, px; 0 for none. `traced` says that a trial's path is drawn."""
-    rows = len(_lines(caption)) + len(_legend_rows(overlay, traced=traced))
+    rows = len(_lines(caption, aside)) + len(_legend_rows(overlay, traced=traced))
     return rows * _LINE + 6.0 if rows else 0.0
 
 
@@ -28,13 +30,13 @@ def caption_groups(
     caption: str, overlay: Overlay | None, *, traced: bool, aside: str = ""
 ) -> Iterator[Group]:
     """The strip itself; `aside` stands at its right."""
-    height = caption_height(caption, overlay, traced=traced)
+    height = caption_height(caption, overlay, traced=traced, aside=aside)
     if not height:
         return
     paper = Rect(0.0, SCREEN_HEIGHT, SCREEN_WIDTH, height, Style(fill=Role.PAPER))
     y = top = SCREEN_HEIGHT + _LINE - 1.0
     marks: list[Mark] = []
-    for line in _lines(caption):
+    for line in _lines(caption, aside):
         marks.append(Text(_MARGIN, y, line, Style(fill=Role.INK), _SIZE))
         y += _LINE
     for row in _legend_rows(overlay, traced=traced):
@@ -64,9 +66,10 @@ def _legend_rows(overlay: Overlay | None, *, traced: bool) -> list[list[tuple[fl
     return rows
 
 
-def _lines(caption: str) -> list[str]:
-    lines = textwrap.wrap(caption, _LETTERS)
+def _lines(caption: str, aside: str) -> list[str]:
+    letters = _LETTERS_BESIDE if aside else _LETTERS
+    lines = textwrap.wrap(caption, letters)
     if len(lines) <= _MOST_LINES:
         return lines
-    rest = textwrap.shorten(" ".join(lines[_MOST_LINES - 1 :]), _LETTERS, placeholder=" …")
+    rest = textwrap.shorten(" ".join(lines[_MOST_LINES - 1 :]), letters, placeholder=" …")
     return [*lines[: _MOST_LINES - 1], rest]

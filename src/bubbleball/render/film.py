@@ -11,8 +11,8 @@ from bubbleball.physics import SECONDS_PER_STEP, STEPS_PER_SECOND
 from bubbleball.placement import Placement
 from bubbleball.render.caption import caption_groups, caption_height
 from bubbleball.render.overlay import Overlay
-from bubbleball.render.picture import Stage
 from bubbleball.render.scene import Group, Scene
+from bubbleball.render.stage import Stage
 from bubbleball.render.theme import Theme, theme_named
 from bubbleball.render.trace import path_marks
 from bubbleball.trial import Outcome, Trial
@@ -59,7 +59,8 @@ def film_of_trials(shown: Sequence[Shown], *, theme: str = "light", fps: float =
 
 def _scenes(stage: Stage, trial: Trial, counted: str, theme: Theme, fps: float) -> Iterator[Scene]:
     given = stage.overlay.caption if stage.overlay else ""
-    height = SCREEN_HEIGHT + caption_height(given or stage.caption, stage.overlay, traced=True)
+    texts = [given] if given else [stage.caption, counted or stage.title]
+    strip = max(caption_height(t, stage.overlay, traced=True, aside="0 s") for t in texts)
     still = tuple(stage.still_groups())
     lines = tuple(stage.line_groups())
     path: list[Group] = []
@@ -82,7 +83,7 @@ def _scenes(stage: Stage, trial: Trial, counted: str, theme: Theme, fps: float) 
                 *caption_groups(caption, stage.overlay, traced=True, aside=aside),
             ),
             width=SCREEN_WIDTH,
-            height=height,
+            height=SCREEN_HEIGHT + strip,
             theme=theme,
             title=stage.title,
             description=stage.description,

@@ -15,7 +15,7 @@ from bubbleball.thought import Region, Thought
 
 Array = NDArray[np.float64]
 MAX_CANDIDATES = 400  # more dots than these hide each other
-_LARGEST = 1e6  # px; what lies farther out cannot be seen and would break other programs
+_LARGEST = 1e4  # px; what lies farther out cannot be seen
 
 GUIDE = Style(line=Role.GUIDE, width=2.2)
 OTHER_GUIDE = Style(line=Role.GUIDE, width=1.1, opacity=0.6, dash=(1.5, 3.0))
@@ -83,7 +83,9 @@ def backing_marks(overlay: Overlay) -> Iterator[Mark]:
     """What lies behind the pieces: region, target and candidates."""
     region = overlay.region
     if region is not None:
-        box = (region.left, region.top, region.right - region.left, region.bottom - region.top)
+        left, top = max(region.left, -_LARGEST), max(region.top, -_LARGEST)
+        right, bottom = min(region.right, _LARGEST), min(region.bottom, _LARGEST)
+        box = (left, top, right - left, bottom - top)
         yield Rect(*box, Style(fill=Role.REGION, opacity=0.08))
         yield Rect(*box, REGION)
         target = (region.target_x, region.target_y, region.target_radius)

@@ -13,7 +13,17 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bubbleball.errors import PictureError
 from bubbleball.geometry import Point
-from bubbleball.render.scene import Circle, Group, Mark, Polygon, Polyline, Rect, Scene, Text
+from bubbleball.render.scene import (
+    Circle,
+    Group,
+    Mark,
+    Polygon,
+    Polyline,
+    Rect,
+    Scene,
+    Text,
+    writable,
+)
 from bubbleball.render.theme import Role, Theme
 
 FINER = 3  # samples per pixel, across and down
@@ -155,17 +165,18 @@ class _Pen:
         if isinstance(mark, Text):
             font = _font(mark.size * self._zoom)
             anchor = {"start": "ls", "middle": "ms", "end": "rs"}[mark.anchor]
-            draw.text(self._at((mark.x, mark.y)), mark.text, fill=ink, font=font, anchor=anchor)
+            draw.text(self._at((mark.x, mark.y)), writable(mark.text), ink, font, anchor)
         elif not filled:
             self._stroke(draw, mark, ink)
         elif isinstance(mark, Circle):
             x, y = self._at((mark.x, mark.y))
-            r = mark.radius * self._zoom
+            r = round(mark.radius * self._zoom - 0.5)
             draw.ellipse((x - r, y - r, x + r, y + r), fill=ink)
         elif isinstance(mark, Rect):
             x, y = self._at((mark.x, mark.y))
-            to = self._at((mark.x + mark.width, mark.y + mark.height))
-            draw.rounded_rectangle((x, y, *to), mark.rounding * self._zoom, fill=ink)
+            right, bottom = self._at((mark.x + mark.width, mark.y + mark.height))
+            box = (x, y, max(x, right - 1), max(y, bottom - 1))
+            draw.rounded_rectangle(box, mark.rounding * self._zoom, fill=ink)
         else:
             points = mark.corners if isinstance(mark, Polygon) else mark.points
             draw.polygon([self._at(point) for point in points], fill=ink)
@@ -174,7 +185,7 @@ class _Pen:
         width = max(1, round(mark.style.width * self._zoom))
         if isinstance(mark, Circle) and not mark.style.dash:
             x, y = self._at((mark.x, mark.y))
-            r = mark.radius * self._zoom + width / 2
+            r = round(mark.radius * self._zoom + (width - 1) / 2)
             draw.ellipse((x - r, y - r, x + r, y + r), outline=ink, width=width)
             return
         line = _outline(mark)
@@ -182,16 +193,15 @@ class _Pen:
             points = [self._at(point) for point in run]
             draw.line(points, fill=ink, width=width, joint="curve")
             if width > 2:
-                r = (width - 1) / 2
+                r = (width - 1) // 2
                 for x, y in (points[0], points[-1]):
                     draw.ellipse((x - r, y - r, x + r, y + r), fill=ink)
 
-    def _at(self, point: Point) -> Point:
-        # Pillow's coordinates are the centres of pixels; ours are their edges.
-        return (
-            point[0] * self._zoom - self._left - 0.5,
-            point[1] * self._zoom - self._top - 0.5,
-        )
+    def _at(self, point: Point) -> tuple[int, int]:
+        # Pillow's coordinates are the centres of pixels; ours are their edges, hence floor. Whole
+        # numbers make the same pixels in every window.
+        x, y = point
+        return math.floor(x * self._zoom) - self._left, math.floor(y * self._zoom) - self._top
 
 
 def _outline(mark: Mark) -> Sequence[Point]:
@@ -233,7 +243,7 @@ def dashes(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[P
 def _font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     for name in _FONTS:
         try:
-            return ImageFont.truetype(name, size)
+            return ImageFont.truetype(name, size, layout_engine=ImageFont.Layout.BASIC)
         except OSError:
             continue  # not on this machine
     return ImageFont.load_default(size)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from bubbleball.geometry import Disc, Point, Shape
 from bubbleball.render.theme import Role, Theme
+
+_NOT_WRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,11 @@ class Scene:
         """All marks, from back to front."""
         for group in self.groups:
             yield from group.marks
+
+
+def writable(text: str) -> str:
+    """Text without the characters that neither XML nor a font can hold."""
+    return _NOT_WRITABLE.sub("\ufffd", text)
 
 
 def shape_mark(shape: Shape, style: Style) -> Mark:

@@ -16,6 +16,7 @@ from bubbleball.render.theme import Role
 
 _RIM = 1.1  # px
 _GRAIN_SPACING = 5.5  # px between grain lines
+_MOST_GRAIN = 16  # lines, so that huge pieces stay quick to draw
 _RIVET_INSET = 5.0  # px from the rim
 _SMALLEST_FOR_RIVETS = 14.0  # px
 _SMALLEST_FOR_HATCHING = 4.0  # px
@@ -46,7 +47,8 @@ def _ground(outline: Shape) -> Iterator[Mark]:
     left, top, right, bottom = bounds(inner)
     if min(right - left, bottom - top) < _SMALLEST_FOR_HATCHING:
         return
-    step, mark = 14.0, Style(line=Role.GROUND_MARK, width=0.8, opacity=0.55)
+    span = right - left + bottom - top
+    step, mark = max(14.0, span / 60), Style(line=Role.GROUND_MARK, width=0.8, opacity=0.55)
     start = left - (bottom - top) + step / 2
     for number in range(math.ceil((right - start) / step)):
         stroke = _clipped_diagonal(start + number * step, left, top, right, bottom)
@@ -134,7 +136,7 @@ def _grain(outline: Shape) -> Iterator[Mark]:
     if upright and isinstance(inner, Hull):
         inner = Hull(tuple((y, x) for x, y in inner.corners))
         left, top, right, bottom = bounds(inner)
-    lines = max(1, round((bottom - top) / _GRAIN_SPACING))
+    lines = min(max(1, round((bottom - top) / _GRAIN_SPACING)), _MOST_GRAIN)
     for number in range(lines):
         level = top + (number + 0.5) * (bottom - top) / lines
         reach = _chord(inner, level)
@@ -151,7 +153,7 @@ def _wave(left: float, right: float, level: float, number: int) -> tuple[Point, 
     length = right - left
     start = left + length * (0.0, 0.12, 0.04, 0.2)[number % 4]
     end = right - length * (0.16, 0.0, 0.24, 0.06)[number % 4]
-    steps = max(2, round((end - start) / 6))
+    steps = min(max(2, round((end - start) / 6)), 3 * _MOST_GRAIN)
     return tuple(
         (x, level + 0.7 * math.sin(0.14 * x + 1.9 * number))
         for x in (start + (end - start) * step / steps for step in range(steps + 1))

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterable
 
 from bubbleball.geometry import Point
-from bubbleball.render.scene import Circle, Group, Mark, Polygon, Polyline, Rect, Scene, Style
+from bubbleball.render.scene import (
+    Circle,
+    Group,
+    Mark,
+    Polygon,
+    Polyline,
+    Rect,
+    Scene,
+    Style,
+    writable,
+)
 from bubbleball.render.theme import Theme
 
 FONT = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def to_svg(scene: Scene, *, embed: bool = False, width: float | None = None) -> str:
@@ -44,7 +52,7 @@ def to_svg(scene: Scene, *, embed: bool = False, width: float | None = None) -> 
 
 def escaped(text: str) -> str:
     """Text that is safe between tags and inside quotes, without what XML cannot hold."""
-    return html.escape(_NOT_XML.sub("\ufffd", text))
+    return html.escape(writable(text))
 
 
 def _group(group: Group, theme: Theme) -> str:

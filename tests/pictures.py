@@ -1,0 +1,80 @@
+"""Levels that the tests of pictures draw."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from bubbleball.game import Game
+from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.placement import Placement
+from bubbleball.trial import Trial
+
+GAP = Level(
+    Ball(35, 150),
+    Flag(419, 210),
+    scenery=(
+        Part("ramp", Kind.GROUND, 75, 207.5, 150, 15, 30),
+        Part("floor", Kind.GROUND, 400, 242.5, 200, 15),
+    ),
+    pieces=(
+        Part("bar", Kind.METAL, 75, 20.5, 150, 25),
+        Part("spare", Kind.METAL, 75, 55.5, 150, 25),
+    ),
+    title="A gap",
+)
+BRIDGE = (Placement("bar", 217, 247.5),)
+
+_FORMS = [
+    (Kind.METAL, Form.RECTANGLE),
+    (Kind.METAL, Form.TRIANGLE),
+    (Kind.METAL, Form.CIRCLE),
+    (Kind.WOOD, Form.RECTANGLE),
+    (Kind.WOOD, Form.TRIANGLE),
+    (Kind.WOOD, Form.CIRCLE),
+]
+EVERYTHING = Level(
+    Ball(30, 100),
+    Flag(450, 290, 180),
+    scenery=(
+        Part("ground", Kind.GROUND, 240, 315, 480, 10),
+        *(
+            Part(f"fixed {k} {f}", k, 40 + 70 * n, 190, 50, 50, form=f, angle=10 * n)
+            for n, (k, f) in enumerate(_FORMS)
+        ),
+        *(
+            Part(f"fixed {k}", k, 80 + 35 * n, 120)
+            for n, k in enumerate(k for k in Kind if k.button)
+        ),
+        Part("fixed partner", Kind.TELEPORT, 440, 120),
+        Part("loose", Kind.WOOD, 200, 260, 20, 60, loose=True),
+        Part("loose beam", Kind.CATAPULT, 330, 260, 125, 25, loose=True),
+    ),
+    pieces=(
+        *(Part(f"{k} {f}", k, 40 + 55 * n, 40, 50, 50, form=f) for n, (k, f) in enumerate(_FORMS)),
+        Part("beam", Kind.CATAPULT, 410, 30, 125, 25),
+        *(Part(k, k, 20 + 30 * n, 65) for n, k in enumerate(k for k in Kind if k.button)),
+    ),
+)
+
+WARP = Level(
+    Ball(100, 100),
+    Flag(440, 280),
+    scenery=(
+        Part("floor", Kind.GROUND, 240, 310, 480, 20),
+        Part("in", Kind.TELEPORT, 100, 200),
+        Part("out", Kind.TELEPORT, 300, 120),
+        Part("loose", Kind.WOOD, 300, 250, 60, 20, 25, loose=True),
+    ),
+)
+
+
+@lru_cache
+def bridged() -> Trial:
+    """The ball rolls over the bar to the flag."""
+    return Game(GAP).play(BRIDGE)
+
+
+@lru_cache
+def warped() -> Trial:
+    """The ball is teleported and falls on loose wood."""
+    return Game(WARP).play()
