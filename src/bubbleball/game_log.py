@@ -121,7 +121,7 @@ def _whole(value: float) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Touch:
+class Touch:
     """The ball and one part: first frame together, first frame apart (None: never apart again)."""
 
     part: str
@@ -129,10 +129,10 @@ class _Touch:
     end: int | None
 
 
-def _touches(trial: Trial, physics: Physics) -> list[_Touch]:
+def touches(trial: Trial, physics: Physics) -> list[Touch]:
     """Every touch of a solid or a power-up, the newest first."""
     free = _free_frames(trial, physics)
-    found = [_Touch(c.part, c.frame, _parted(c, free)) for c in trial.contacts]
+    found = [Touch(c.part, c.frame, _parted(c, free)) for c in trial.contacts]
     placed = {placement.piece: placement for placement in trial.placements}
     for part in trial.level.parts:
         at = placed.get(part.id, part)
@@ -166,20 +166,20 @@ def _free_frames(trial: Trial, physics: Physics) -> Sequence[bool]:
     return [False, *free]
 
 
-def _entries(part_id: str, x: float, y: float, ball: Array) -> Iterator[_Touch]:
+def _entries(part_id: str, x: float, y: float, ball: Array) -> Iterator[Touch]:
     """Stays of the ball in a power-up; as with the flag, the engine tells of it one frame later."""
     inside = np.hypot(ball[:, 0] - x, ball[:, 1] - y) < BALL_RADIUS + BUTTON_RADIUS
     changes = np.flatnonzero(np.diff(inside.astype(int), prepend=0)) + 1
     for index in range(0, len(changes), 2):
         end = int(changes[index + 1]) if index + 1 < len(changes) else None
-        yield _Touch(part_id, int(changes[index]), end)
+        yield Touch(part_id, int(changes[index]), end)
 
 
 def _collisions(trial: Trial, physics: Physics) -> dict[int, _Events]:
     """Per frame, the touches that begin or end on it, the newest touch first."""
     ball = trial.level.ball.id
     events: dict[int, _Events] = {}
-    for touch in _touches(trial, physics):
+    for touch in touches(trial, physics):
         events.setdefault(touch.start, []).append(("collisionStart", (touch.part, ball)))
         if touch.end is not None:
             events.setdefault(touch.end, []).append(("collisionEnd", (touch.part, ball)))
@@ -191,7 +191,7 @@ def _ending(trial: Trial, physics: Physics, tell_exit: bool) -> _Events:
     ball, flag = trial.level.ball.id, trial.level.flag.id
     still = [
         ("collisionEnd", (touch.part, ball))
-        for touch in _touches(trial, physics)
+        for touch in touches(trial, physics)
         if touch.start <= trial.steps and (touch.end is None or touch.end > trial.steps)
     ]
     if trial.outcome is Outcome.REACHED_FLAG:

@@ -5,7 +5,6 @@ Without this a wrong type in one field would hide every other fault of the level
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -20,13 +19,18 @@ _CHARACTER = ("kind", "form", "width", "height")  # fields that other fields are
 
 def mended(data: dict[str, Any], places: Iterable[Place]) -> dict[str, Any]:
     """A copy in which every faulty place holds something harmless, or nothing."""
-    fixed = copy.copy(data)
-    for group in (*_GROUPS, "ball", "flag"):
-        if group in data:
-            fixed[group] = copy.deepcopy(data[group])
+    fixed = {
+        name: [_copied(part) for part in value] if isinstance(value, list) else _copied(value)
+        for name, value in data.items()
+    }
     for place in places:
         _mend(fixed, place)
     return fixed
+
+
+def _copied(value: Any) -> Any:
+    """A copy as deep as mending goes; what lies deeper may be nested too far to be walked."""
+    return dict(value) if isinstance(value, dict) else value
 
 
 def _mend(fixed: dict[str, Any], place: Place) -> None:

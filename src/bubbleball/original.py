@@ -89,6 +89,7 @@ def original_from_data(
         rows += [row] if row else []
         problems += found
     complete = not problems
+    problems += _count_problems(objects)
     extra = _Extra()
     try:
         extra = _Extra.model_validate(extra_data)
@@ -131,6 +132,16 @@ def _outline(data: object, source: str) -> tuple[list[Any], object]:
     return objects, data[0].get(EXTRA, {})
 
 
+def _count_problems(objects: Sequence[Any]) -> Iterator[Problem]:
+    """One ball and one flag, whether or not their rows can be read."""
+    types = [item[0] for item in objects if isinstance(item, list) and item]
+    for name in (BALL, FLAG):
+        count = types.count(name)
+        if count != 1:
+            what = f"{count} objects of type {name!r}; a level has exactly one"
+            yield Problem("objects", what)
+
+
 def _listing_problems(
     rows: Sequence[Row], extra: _Extra, listed: Sequence[str] | None
 ) -> Iterator[Problem]:
@@ -154,14 +165,9 @@ def _level(rows: Sequence[Row], extra: _Extra, listed: Sequence[str] | None) -> 
     """The level that the rows make; its faults are told at their rows."""
     balls = [row for row in rows if row.type == BALL]
     flags = [row for row in rows if row.type == FLAG]
-    problems = [
-        Problem("objects", f"{len(found)} objects of type {name!r}; a level has exactly one")
-        for name, found in ((BALL, balls), (FLAG, flags))
-        if len(found) != 1
-    ]
     scenery, pieces = _sorted_rows(rows, extra, listed)
     try:
-        level = Level(
+        return Level(
             ball=ball_of(balls[0]) if balls else Ball(0, 0, " ball"),
             flag=flag_of(flags[0]) if flags else Flag(0, 0, id=" flag"),
             scenery=tuple(part_of(row, loose=row.id in extra.loose) for row in scenery),
@@ -175,10 +181,7 @@ def _level(rows: Sequence[Row], extra: _Extra, listed: Sequence[str] | None) -> 
         places = {f"scenery[{n}]": row.index for n, row in enumerate(scenery)}
         places |= {f"pieces[{n}]": row.index for n, row in enumerate(pieces)}
         places |= {row.type: row.index for row in (*balls[:1], *flags[:1])}
-        problems += [_at_row(fault, places) for fault in error.problems]
-    if problems:
-        raise LevelError(problems)
-    return level
+        raise LevelError(_at_row(fault, places) for fault in error.problems) from None
 
 
 def _sorted_rows(
