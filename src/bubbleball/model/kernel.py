@@ -480,6 +480,17 @@ def entry_frames(path: Any, discs: Any, frames: Any) -> None:
 
 
 @_jit
+def one_step(shapes: Any, buttons: Any, flag: Any, beta: Any, before: Any, after: Any) -> None:
+    """Velocities one step after each of the states in `before` (x, y, vx, vy, gravity up)."""
+    work = scratch(len(shapes), len(buttons))
+    path, log = np.zeros((2, 5)), np.zeros((0, 2), np.int64)
+    nowhere = np.zeros((2, 1, 1))
+    for k in range(len(before)):
+        run(shapes, buttons, flag, beta, before[k], 0, 1, nowhere, 1, work, path, log)
+        after[k, 0], after[k, 1] = path[1, 2], path[1, 3]
+
+
+@_jit
 def predict_batch(shapes: Any, buttons: Any, extra_shapes: Any, extra_buttons: Any, flag: Any,
                   betas: Any, starts: Any, frames: Any, limit: int, field: Any,
                   outcomes: Any) -> None:  # fmt: skip

@@ -1,0 +1,124 @@
+"""Which of the solutions that the models see to try: the one that survives being wrong.
+
+Robustness is the share of plausible worlds (samples of β, with a little jitter of the poses in the
+kernel) in which a configuration still solves the level (eq. 11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bubbleball.beam import Candidate
+from bubbleball.level import Kind, Level
+from bubbleball.model import kernel
+from bubbleball.model.belief import Belief, beta_rows
+from bubbleball.model.predict import OUTCOME, Predictor
+from bubbleball.placement import Placement
+from bubbleball.search import is_legal
+from bubbleball.trial import Trial
+from bubbleball.world import simulate
+
+Array = NDArray[np.float64]
+
+POSE_JITTER = 0.7  # px and degrees; stands for what the kernel does not know
+
+
+@dataclass(frozen=True, slots=True)
+class Confidence:
+    """How many candidates are looked at, and how closely.
+
+    rated: solutions rated by the kernel. jitters: samples each.
+    checked: the best of them run in the believed world. worlds: plausible worlds each.
+    enough: robustness at which no deeper search is made.
+    """
+
+    rated: int = 48
+    jitters: int = 24
+    checked: int = 10
+    worlds: int = 10
+    enough: float = 0.6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choice:
+    """A configuration that solves the level in the believed world.
+
+    placements: all of them. trial: its run under the mean belief.
+    robustness: share of plausible worlds in which it still solves.
+    """
+
+    placements: tuple[Placement, ...]
+    trial: Trial
+    robustness: float
+
+
+class Chooser:
+    """Rates solutions of one level under one belief."""
+
+    def __init__(
+        self,
+        level: Level,
+        predictor: Predictor,
+        belief: Belief,
+        rng: np.random.Generator,
+        confidence: Confidence,
+    ) -> None:
+        self.level = level
+        self.predictor = predictor
+        self.belief = belief
+        self.rng = rng
+        self.confidence = confidence
+        self._worlds = belief.samples(rng, confidence.worlds)
+        self._betas = beta_rows(belief.samples(rng, confidence.jitters))
+
+    def rank(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """The kernel's view: solutions by the share of jittered worlds in which they hold."""
+        solved = [c for c in candidates if c.solved]
+        if len(solved) > self.confidence.rated:
+            picked = self.rng.choice(len(solved), self.confidence.rated, replace=False)
+            solved = [solved[i] for i in sorted(picked)]
+        shares = [self._share(c) for c in solved]
+        order = sorted(range(len(solved)), key=lambda i: (-shares[i], len(solved[i].placements)))
+        return [solved[i] for i in order]
+
+    def _share(self, candidate: Candidate) -> float:
+        base = candidate.placements[: -candidate.added]
+        parts = []
+        poses = np.zeros((self.confidence.jitters, candidate.added, 3))
+        for j, placement in enumerate(candidate.placements[-candidate.added :]):
+            part = self.level.piece(placement.piece)
+            if part is None:
+                return 0.0
+            parts.append(part)
+            jitter = self.rng.normal(0, POSE_JITTER, (self.confidence.jitters, 3))
+            jitter[0] = 0.0
+            if part.kind.button and part.kind is not Kind.SPRING:
+                jitter[:, 2] = 0.0
+            poses[:, j] = np.array([placement.x, placement.y, placement.angle]) + jitter
+        results = self.predictor.many(base, parts, poses, self._betas)
+        return float((results[:, OUTCOME] == kernel.AT_FLAG).mean())
+
+    def check(self, candidates: Sequence[Candidate]) -> Choice | None:
+        """The believed world's view: the most robust of the first few that solve it there."""
+        best: Choice | None = None
+        for candidate in candidates[: self.confidence.checked]:
+            choice = self.confirm(candidate.placements)
+            if choice is not None and (best is None or choice.robustness > best.robustness):
+                best = choice
+                if best.robustness == 1.0:
+                    break
+        return best
+
+    def confirm(self, placements: tuple[Placement, ...]) -> Choice | None:
+        """Run one configuration in the believed world and its plausible neighbours."""
+        if not is_legal(self.level, placements):
+            return None
+        trial = simulate(self.level, placements, self._worlds[0])
+        if not trial.solved:
+            return None
+        held = sum(simulate(self.level, placements, w).solved for w in self._worlds[1:])
+        return Choice(placements, trial, (1 + held) / len(self._worlds))
