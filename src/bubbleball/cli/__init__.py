@@ -30,7 +30,7 @@ COMMANDS = {
 }
 
 SOLVED, NOT_SOLVED, BAD_INPUT = 0, 1, 2  # exit codes
-STOPPED, PIPE_CLOSED = 130, 141  # as shells tell of Ctrl-C and of a reader that has gone
+STOPPED = 130  # as shells tell of Ctrl-C
 
 
 class _LazyGroup(click.Group):
@@ -75,9 +75,9 @@ def main() -> None:
         status = app.main(prog_name="bubbleball", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has gone, as in `| head`: stop quietly, as other tools do.
+        # The reader has gone, as in `| head`: stop quietly, as click does while a command runs.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(PIPE_CLOSED) from None
+        raise SystemExit(NOT_SOLVED) from None
     except click.Abort:
         click.echo("bubbleball: stopped", err=True)
         raise SystemExit(STOPPED) from None

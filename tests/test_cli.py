@@ -1,0 +1,317 @@
+"""The command line: what it prints, what it refuses and how, and its exit codes."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bubbleball import library
+from bubbleball.cli import COMMANDS, main
+from bubbleball.cli.common import parse_place
+from bubbleball.level import Kind
+from bubbleball.level_file import write_document
+from bubbleball.physics import PRESETS, RANGES
+from bubbleball.placement import MAX_POSE, Placement
+from bubbleball.trial_file import read_recording
+
+BRIDGE = "AO6G:217,247.5"  # solves level 2
+
+
+@dataclass
+class Result:
+    """What a call gave: exit code, standard output, standard error."""
+
+    code: int
+    out: str
+    err: str
+
+
+Cli = Callable[..., Result]
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
+    def call(*args: str) -> Result:
+        monkeypatch.setattr(sys, "argv", ["bubbleball", *args])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        captured = capsys.readouterr()
+        assert isinstance(stop.value.code, int)
+        return Result(stop.value.code, captured.out, captured.err)
+
+    return call
+
+
+def test_help_names_every_command(cli: Cli) -> None:
+    result = cli("--help")
+    assert result.code == 0
+    for command, (_, text) in COMMANDS.items():
+        assert command in result.out
+        assert text in " ".join(result.out.split())
+
+
+@pytest.mark.parametrize("command", ["levels", "show", "check", "play", "physics"])
+def test_every_command_has_help(cli: Cli, command: str) -> None:
+    result = cli(command, "--help")
+    assert result.code == 0
+    assert f"Usage: bubbleball {command}" in result.out
+
+
+def test_levels_lists_every_shipped_level(cli: Cli) -> None:
+    result = cli("levels")
+    assert result.code == 0
+    for name in library.names():
+        assert name in result.out
+
+
+def test_levels_as_json_tells_id_title_pieces_and_origin(cli: Cli) -> None:
+    listed = json.loads(cli("levels", "--json").out)
+    assert [entry["id"] for entry in listed] == list(library.names())
+    two = next(entry for entry in listed if entry["id"] == "classic/2")
+    assert two["title"] == library.find("2").level.title
+    assert two["origin"] == "measured"
+    assert two["pack"] == "classic"
+    assert {"family", "difficulty", "author", "solutions"} <= two.keys()
+    assert two["pieces"] == [
+        {"id": name, "kind": "metal", "form": "rectangle", "width": 150.0, "height": 25.0}
+        for name in ("AO6G", "C5NY")
+    ]
+
+
+def test_levels_of_one_pack(cli: Cli) -> None:
+    listed = json.loads(cli("levels", "classic", "--json").out)
+    assert {entry["pack"] for entry in listed} == {"classic"}
+    assert cli("levels", "clasic").err.startswith(
+        "bubbleball: no pack named 'clasic'; did you mean 'classic'?"
+    )
+
+
+def test_show_describes_a_level_in_words(cli: Cli) -> None:
+    result = cli("show", "2")
+    assert result.code == 0
+    for word in ("classic/2", "B6OH", "ground", "150 × 15", "30°", "AO6G", "metal", "35, 150"):
+        assert word in result.out
+
+
+@pytest.mark.parametrize(
+    ("suffix", "start"), [(".svg", b"<svg"), (".png", b"\x89PNG"), (".gif", b"GIF8")]
+)
+def test_show_draws_into_a_file(cli: Cli, tmp_path: Path, suffix: str, start: bytes) -> None:
+    file = tmp_path / f"level{suffix}"
+    result = cli("show", "2", "-o", str(file), "--theme", "dark")
+    assert (result.code, result.out) == (0, f"wrote {file}\n")
+    assert start in file.read_bytes()[:200]
+
+
+def test_play_tells_the_outcome_and_the_contacts(cli: Cli) -> None:
+    result = cli("play", "2", "--place", BRIDGE)
+    assert result.code == 0
+    assert "solved: the ball touched the flag at (392, 220) after 2.80 s" in result.out
+    assert "metal AO6G" in result.out
+
+
+def test_play_without_placing_is_an_ordinary_trial_that_fails(cli: Cli) -> None:
+    result = cli("play", "2")
+    assert result.code == 1
+    assert "not solved: the ball left the screen" in result.out
+
+
+@pytest.mark.parametrize("option", [["--solution"], ["--solution", "1"], ["--solution=2"]])
+def test_play_a_stored_solution(cli: Cli, option: list[str]) -> None:
+    assert cli("play", "2", *option).code == 0
+
+
+def test_an_option_may_follow_a_bare_solution(cli: Cli) -> None:
+    assert json.loads(cli("play", "2", "--solution", "--json").out)["solved"]
+
+
+def test_play_as_json_tells_everything(cli: Cli) -> None:
+    result = cli("play", "2", "--place", BRIDGE, "--physics", "real,restitution=0.4", "--json")
+    trial = json.loads(result.out)
+    assert trial["outcome"] == "reached-flag"
+    assert trial["solved"] is True
+    assert trial["steps"] == 168
+    assert trial["placements"] == [{"piece": "AO6G", "x": 217.0, "y": 247.5, "angle": 0.0}]
+    assert trial["physics"]["gravity"] == 9.8
+    assert [contact["part"] for contact in trial["contacts"]][:3] == ["B6OH", "B6OH", "AO6G"]
+    assert trial["effects"] == []
+
+
+def test_play_in_another_world(cli: Cli) -> None:
+    there = json.loads(cli("play", "2", "--physics", "moon,restitution=0.6", "--json").out)
+    assert there["physics"]["gravity"] == 1.62
+    assert there["physics"]["restitution"] == 0.6
+
+
+def test_play_writes_pictures_and_the_trial(cli: Cli, tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("a.svg", "b.png", "c.trial.json")]
+    options = [text for file in files for text in ("-o", str(file))]
+    result = cli("play", "2", "--place", BRIDGE, *options)
+    assert result.code == 0
+    assert all(f"wrote {file}" in result.out for file in files)
+    assert "<svg" in files[0].read_text()[:200]
+    assert files[1].read_bytes().startswith(b"\x89PNG")
+    recording = read_recording(files[2])
+    assert recording.trial.solved
+    assert recording.physics == PRESETS["real"]
+
+
+def test_check_praises_a_level_that_is_in_order(cli: Cli) -> None:
+    result = cli("check", "2")
+    assert result.code == 0
+    assert "classic/2 is in order" in result.out
+
+
+def test_check_tells_every_breach_with_piece_rule_and_amount(cli: Cli) -> None:
+    result = cli("check", "2", "--place", "AO6G:35,150", "--place", "C5NY:400,210", "--json")
+    assert result.code == 2
+    found = json.loads(result.out)["problems"]
+    assert [(each["piece"], each["amount"]) for each in found] == [
+        ("AO6G", 20.0),  # 40 px off the screen, 20 too many
+        ("AO6G", 27.5),
+        ("C5NY", 37.5),
+    ]
+    assert all(each["rule"] and each["text"] for each in found)
+    words = cli("check", "2", "--place", "AO6G:35,150")
+    assert words.code == 2
+    assert "piece 'AO6G' covers the ball's start by 27.50 px" in words.err
+
+
+def test_check_tells_a_stored_solution_that_fails(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    document = library.find("2")
+    failing = (Placement("AO6G", 400, 300),)
+    write_document(file, dataclasses.replace(document, solutions=(failing,)))
+    result = cli("check", str(file))
+    assert result.code == 2
+    assert "solution 1: does not reach the flag: the ball left the screen" in result.err
+
+
+def test_check_reports_all_problems_of_a_file(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "broken.json"
+    file.write_text(
+        '{"version": 1, "ball": {"x": "here", "y": 1}, "flag": {"x": 1, "y": 1e99}, '
+        '"scenery": [{"id": "a", "kind": "rock", "x": 1, "y": 1, "width": 5, "height": 5}]}'
+    )
+    result = cli("check", str(file))
+    assert result.code == 2
+    for word in (str(file), "ball.x", "flag.y", "scenery[0].kind"):
+        assert word in result.err
+
+
+def test_physics_lists_presets_and_keys(cli: Cli) -> None:
+    words = cli("physics").out
+    assert all(name in words for name in [*PRESETS, *RANGES])
+    data = json.loads(cli("physics", "--json").out)
+    assert list(data["presets"]) == list(PRESETS)
+    assert data["presets"]["moon"]["gravity"] == 1.62
+    assert data["keys"]["gravity"] == {"real": 9.8, "low": 0.0, "high": 100.0, "unit": "m/s²"}
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["plya", "2"], "no command named 'plya'; did you mean 'play'?"),
+        (["play", "classc/2"], "no level named 'classc/2'; did you mean 'classic/2'?"),
+        (["play", "nowhere.json"], "no level file 'nowhere.json'"),
+        (["play", "2", "--plce", "x"], "No such option '--plce'. Did you mean '--place'"),
+        (["play", "2", "--physics", "mon"], "did you mean 'moon'?"),
+        (["play", "2", "--physics", "gravty=1"], "did you mean 'gravity'?"),
+        (["play", "2", "--physics", "gravity=nan"], "out of range (0 to 100)"),
+        (["play", "2", "--place", "AO6G"], "'AO6G' is not ID:x,y or ID:x,y,angle"),
+        (["play", "2", "--place", "AO6G:1,2,3,4"], "is not ID:x,y or ID:x,y,angle"),
+        (["play", "2", "--place", ":1,2"], "is not ID:x,y or ID:x,y,angle"),
+        (["play", "2", "--place", "AO6G:nan,2"], "x = nan is not a finite pose"),
+        (["play", "2", "--place", "AO6:217,247"], "its pieces: AO6G, C5NY"),
+        (["play", "2", "--place", "AO6G:0,0"], "reaches 92.50 px into the tray"),
+        (["play", "2", "--solution", "99"], "no solution 99: classic/2 has 2 stored solutions"),
+        (["play", "2", "--solution", "--place", BRIDGE], "exclude each other"),
+        (["play", "2", "-o", "trial.bmp"], "'.bmp'; known: .svg, .png, .gif, .mp4"),
+        (["play", "2", "-o", "/no/such/place/x.svg"], "/no/such/place/x.svg"),
+        (["play", "2", "-o", "/no/such/place/x.trial.json"], "/no/such/place/x.trial.json"),
+        (["show", "2", "-o", "/no/such/place/x.png"], "/no/such/place/x.png"),
+        (["show", "2", "-o", "x.mp4"], "an MP4 shows a trial"),
+        (["show"], "Missing argument 'LEVEL'"),
+        (["show", "/"], "/: "),
+    ],
+)
+def test_bad_input_is_one_clear_line_and_exit_code_two(
+    cli: Cli, args: list[str], message: str
+) -> None:
+    result = cli(*args)
+    assert result.code == 2
+    assert message in result.err
+    assert result.err.startswith("bubbleball: ")
+    assert result.err.count("\n") == 1
+
+
+def test_ctrl_c_is_exit_code_130(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(library, "find", interrupted)
+    result = cli("play", "2")
+    assert result.code == 130
+    assert result.err.strip().splitlines()[-1] == "bubbleball: stopped"
+
+
+@pytest.mark.parametrize("args", [["levels"], ["levels", "--json"], ["physics"], ["--help"]])
+def test_a_reader_that_has_gone_is_no_error(args: list[str]) -> None:
+    command = [sys.executable, "-m", "bubbleball", *args]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_output_survives_a_terminal_that_cannot_show_every_letter(
+    encoding: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "omega.json"
+    file.write_text(
+        '{"version": 1, "title": "Ω", "ball": {"x": 1, "y": 90}, "flag": {"x": 1, "y": 1}}', "utf-8"
+    )
+    result = subprocess.run(
+        [sys.executable, "-m", "bubbleball", "show", str(file)],
+        capture_output=True,
+        env={"PYTHONIOENCODING": encoding},
+        check=True,
+    )
+    assert b"omega" in result.stdout
+
+
+numbers = st.floats(-MAX_POSE, MAX_POSE)
+
+
+@given(st.text(min_size=1), numbers, numbers, st.none() | numbers)
+def test_an_id_of_any_letters_can_be_placed(
+    piece: str, x: float, y: float, angle: float | None
+) -> None:
+    text = f"{piece}:{x},{y}" + ("" if angle is None else f",{angle}")
+    assert parse_place(text) == Placement(piece, x, y, angle or 0.0)
+
+
+@given(st.text())
+def test_any_other_text_is_refused_politely(text: str) -> None:
+    try:
+        placement = parse_place(text)
+    except click.BadParameter:
+        return
+    assert text.startswith(f"{placement.piece}:")
+
+
+def test_every_kind_has_a_name_that_is_a_word() -> None:
+    assert all(kind.replace("-", "").isalpha() for kind in Kind)
