@@ -19,6 +19,7 @@ from bubbleball.trial import Trial
 
 Pose = tuple[float, float, float]  # x, y (px), angle (degrees)
 _LABEL_SIZE = 7.0
+_VISIBLE = 0.02  # px or degrees
 _LETTER = 0.58  # mean width of a letter, as a share of the size
 
 
@@ -111,7 +112,7 @@ class Stage:
             yield Group(tuple(ghost_marks(self.trial, self._parts)))
         poses = self.poses(frame)
         for part_id, pose in poses.items():
-            if part_id not in self._drawn or self._drawn[part_id][0] != pose:
+            if part_id not in self._drawn or _differ(self._drawn[part_id][0], pose):
                 self._drawn[part_id] = pose, self._group(self._parts[part_id], pose)
             yield self._drawn[part_id][1]
         yield Group(tuple(self._emphasis(poses)))
@@ -177,6 +178,11 @@ class Stage:
             if part_id in poses:
                 shape = moved(self._parts[part_id].outline, *poses[part_id])
                 yield shape_mark(shape, Style(line=role, width=3.0))
+
+
+def _differ(a: Pose, b: Pose) -> bool:
+    """Whether the difference can be seen; wood at rest still trembles a little."""
+    return any(abs(before - now) > _VISIBLE for before, now in zip(a, b, strict=True))
 
 
 def _poses_of(level: Level, placements: Iterable[Placement]) -> dict[str, Pose]:
