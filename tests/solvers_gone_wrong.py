@@ -59,9 +59,9 @@ class Dies(RandomLegal):
     def __init__(self, level: Level, *, seed: int = 0) -> None:
         super().__init__(level, seed=seed)
         marks = Path(os.environ[MARKS])
-        before = len(list(marks.glob(f"{seed}-*")))
+        before = len(list(marks.glob(f"{type(self).__name__}-{seed}-*")))
         if seed % 2 == 1 and before < self.times:
-            (marks / f"{seed}-{before}").touch()
+            (marks / f"{type(self).__name__}-{seed}-{before}").touch()
             os.kill(os.getpid(), signal.SIGKILL)
 
 

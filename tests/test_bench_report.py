@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import csv
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bubbleball.bench.records import Records, Settings, read_records
+from bubbleball.bench.report import html, markdown, write_reports
+from bubbleball.bench.runs import RunRecord
+from bubbleball.bench.tables import level_table, summary_table
+from bubbleball.cli.bench import bench, parse_seeds
+from bubbleball.errors import BenchError
+from bubbleball.record import SolveRecord
+from bubbleball.thought import Stage
+from solvers_gone_wrong import FILE
+
+
+def _solve(level: str, solver: str, seed: int, trials: int) -> SolveRecord:
+    return SolveRecord(
+        level,
+        solver,
+        seed,
+        solved=trials > 0,
+        trials=trials or 20,
+        plays=(trials or 20) + 1,
+        regions=2,
+        error="ValueError: <b>bad</b> | worse" if trials == 0 else None,
+        seconds=1.5,
+        stage_seconds={Stage.COARSE: 0.5, Stage.FINE: 0.25},
+    )
+
+
+RECORDS = Records(
+    Settings(("classic",), ("random", "<x>&"), (4, 9), 20, 60.0, None, 8, "abcd", "0.1.0"),
+    (
+        {
+            "command": "bubbleball bench classic --seeds 4,9",
+            "started": "2030-01-01T00:00:00+00:00",
+            "executor": "processes",
+            "workers": 2,
+            "machine": {"processor": "a fast one", "cores": 2, "system": "Linux"},
+            "versions": {"python": "3.12.1", "box2d": "2.3.10"},
+        },
+    ),
+    tuple(
+        RunRecord(number, "classic", _solve(level, solver, seed, trials))
+        for number, (level, solver, seed, trials) in enumerate(
+            [
+                ("classic/2", "random", 4, 1),
+                ("classic/2", "random", 9, 3),
+                ("classic/2", "<x>&", 4, 0),
+                ("classic/2", "<x>&", 9, 12),
+                ("classic/4", "random", 4, 0),
+                ("classic/4", "random", 9, 0),
+                ("classic/4", "<x>&", 4, 1),
+                ("classic/4", "<x>&", 9, 1),
+            ]
+        )
+    ),
+)
+STATED = ("--seeds 4,9", "a fast one", "box2d 2.3.10", "python 3.12.1", "seeds 4, 9", "0.1.0")
+
+
+def test_the_summary_says_how_each_solver_did() -> None:
+    table = summary_table(RECORDS)
+    first = dict(zip(table.header, table.rows[0], strict=True))
+    assert first["solver"] == "random"
+    assert (first["solved"], first["solved@1"], first["solved@10"]) == (
+        "50.0 %",
+        "25.0 %",
+        "50.0 %",
+    )
+    assert (first["median trials"], first["worst trials"]) == (">20", ">20")
+    assert first["failed"] == "2"
+
+
+def test_the_levels_say_seconds_per_region() -> None:
+    table = level_table(RECORDS)
+    first = dict(zip(table.header, table.rows[0], strict=True))
+    assert (first["CG (s)"], first["FG (s)"]) == ("0.250", "0.125")
+    assert first["solved"] == "2 of 2"
+
+
+@pytest.mark.parametrize("form", [markdown, html])
+def test_a_report_states_versions_machine_seeds_and_command(form: object) -> None:
+    assert callable(form)
+    text = form(RECORDS)
+    assert [fact for fact in STATED if fact not in text] == []
+
+
+def test_the_page_needs_nothing_from_elsewhere_and_is_well_formed() -> None:
+    page = html(RECORDS)
+    for word in ("<script", "<link", "src=", "url(http", "@import"):
+        assert word not in page
+    assert "<x>" not in page
+    assert "<b>bad" not in page
+    plots = [part.split("</svg>")[0] + "</svg>" for part in page.split("<figure>")[1:]]
+    assert len(plots) == 3
+    for plot in plots:
+        ET.fromstring(plot)
+
+
+def test_a_markdown_table_keeps_its_columns_whatever_the_cells_hold() -> None:
+    lines = markdown(RECORDS).splitlines()
+    rows = [line for line in lines if "worse" in line]
+    assert len(rows) == 3
+    assert all(line.replace("\\|", "").count("|") == 7 for line in rows)
+
+
+def test_the_csv_files_hold_every_run_and_every_k(tmp_path: Path) -> None:
+    write_reports(RECORDS, tmp_path)
+    with (tmp_path / "runs.csv").open(newline="") as file:
+        runs = list(csv.DictReader(file))
+    assert [run["trials"] for run in runs] == ["1", "3", "20", "12", "20", "20", "1", "1"]
+    with (tmp_path / "solved_at.csv").open(newline="") as file:
+        curve = [float(row["share"]) for row in csv.DictReader(file) if row["solver"] == "random"]
+    assert len(curve) == 100
+    assert (curve[0], curve[1], curve[2], curve[99]) == (0.25, 0.25, 0.5, 0.5)
+
+
+def test_the_command_runs_reports_and_lists_failures(tmp_path: Path) -> None:
+    options = ["--workers", "0", "--max-trials", "2", "--seeds", "2", "-o", str(tmp_path)]
+    solvers = ["--solver", "random", "--solver", f"{FILE}:Illegal"]
+    done = CliRunner().invoke(bench, ["2", *solvers, *options], catch_exceptions=False)
+    assert done.exit_code == 0
+    assert "2 of 4 runs" not in done.stdout
+    assert "PlacementError: piece 'rock' is not in this level" in done.stdout
+    assert read_records(tmp_path / "records.jsonl").complete
+    for name in ("report.md", "report.html", "summary.csv", "levels.csv", "runs.csv"):
+        assert str(tmp_path / name) in done.stdout
+        assert (tmp_path / name).stat().st_size > 0
+
+
+def test_the_default_folder_changes_with_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    common = ["2", "--solver", "random", "--workers", "0", "--max-trials", "1"]
+    for more in ([], ["--seeds", "2"], []):
+        CliRunner().invoke(bench, [*common, *more], catch_exceptions=False)
+    assert len(list((tmp_path / "bench").iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "seeds"), [("3", (0, 1, 2)), ("3-5", (3, 4, 5)), ("7,2", (7, 2)), ("7,", (7,))]
+)
+def test_seeds_are_a_number_a_range_or_a_list(text: str, seeds: tuple[int, ...]) -> None:
+    assert parse_seeds(text) == seeds
+
+
+@pytest.mark.parametrize("text", ["", "x", "-1", "0", "5-3", "1-2-3", "1.5", "1,x", "9" * 30, "²"])
+def test_seeds_that_are_none_are_refused(text: str) -> None:
+    with pytest.raises(BenchError, match="seeds"):
+        parse_seeds(text)
