@@ -20,6 +20,7 @@ GIF_SCALE = 1.5
 MP4_SCALE = 2.0
 _COLOURS = 256
 _CLEAR = _COLOURS - 1  # the colour that stands for "as before"
+_PILLOW_ERROR = 6  # by so much a colour may differ from the nearest when Pillow takes it
 _LOOKED_AT = 12  # frames whose colours make the palette
 _SHORTEST = 2  # hundredths of a second; browsers slow down what is faster
 _LOOP = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # for ever
@@ -165,7 +166,9 @@ def _palette(frames: Sequence[Sequence[Patch]], theme: Theme) -> Image.Image:
         # Every blend once: how often it is used says little about how well it is seen.
         strip = Image.fromarray(np.array([sorted(blends)], dtype=np.uint8))
         few = strip.quantize(_CLEAR - len(exact), method=Image.Quantize.MEDIANCUT)
-        colours += few.getpalette() or []
+        between = np.array(few.getpalette(), dtype=int).reshape(-1, 1, 3)
+        near = np.abs(between - np.array(exact)).max(axis=2).min(axis=1) <= _PILLOW_ERROR
+        colours += between[~near].ravel().tolist()
     palette = Image.new("P", (1, 1))
     colours += _COLOURS * list(exact[0])
     palette.putpalette([*colours[: 3 * _CLEAR], *_UNSEEN])

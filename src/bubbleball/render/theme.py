@@ -172,7 +172,7 @@ DARK = Theme(
             Role.SPRING: "#f0e442",
             Role.TELEPORT: "#56b4e9",
             Role.BUTTON_EDGE: "#e3eaf1",
-            Role.GLYPH: "#0b1016",
+            Role.GLYPH: "#000000",
             Role.PATH: "#ff6a55",
             Role.GUIDE: "#5aa9ff",
             Role.PREDICTED: "#3fe0ad",
