@@ -12,8 +12,9 @@ from collections import Counter
 from bubbleball.errors import BubbleBallError, unknown_name
 from bubbleball.generate.draw import stream
 from bubbleball.generate.families import FAMILIES
-from bubbleball.generate.finish import Finished, finish
+from bubbleball.generate.finish import finish
 from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.generate.titles import title_of
 from bubbleball.level_file import Document
 
 ATTEMPTS = 600  # sketches drawn for one level before its family gives up
@@ -43,7 +44,9 @@ def generate(
             reasons[str(reason)] += 1
             continue
         if low <= made.difficulty <= high:
-            return _document(family, made)
+            title = title_of(family, stream(seed, family, index, "title"))
+            level = dataclasses.replace(made.level, title=title)
+            return Document(level, (made.solution,), family, made.difficulty)
         reasons[f"difficulty outside {low:g}..{high:g}"] += 1
     common = ", ".join(f"{reason} ({count})" for reason, count in reasons.most_common(3))
     raise GenerateError(
@@ -51,8 +54,3 @@ def generate(
         f"index {index} in {ATTEMPTS} attempts; most often: {common}. Ask for a wider difficulty "
         f"or another seed"
     )
-
-
-def _document(family: str, made: Finished) -> Document:
-    level = dataclasses.replace(made.level, title=f"{family}", author="")
-    return Document(level, (made.solution,), family, made.difficulty)

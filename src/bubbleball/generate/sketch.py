@@ -7,17 +7,20 @@ left to the end, because it goes where the ball turns out to go.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 from collections.abc import Iterable
 
 from bubbleball.errors import BubbleBallError
-from bubbleball.geometry import Point
-from bubbleball.level import SCREEN_WIDTH, Ball, Flag, Form, Kind, Level, Origin, Part
+from bubbleball.geometry import Point, Shape, moved
+from bubbleball.level import BUTTON_SIZE, SCREEN_WIDTH, Ball, Flag, Form, Kind, Level, Origin, Part
 from bubbleball.physics import BALL_RADIUS, POLYGON_SKIN, REAL
 from bubbleball.placement import Placement, breaches
 from bubbleball.trial import Trial
 from bubbleball.world import World, simulate
 
+Box = tuple[float, float, float, float]  # left, top, width, height
+THINNEST = 5  # px; scenery thinner than this looks like a mistake
 FAR_FLAG = Flag(-4000.0, -4000.0)  # where no ball gets to
 TOUCH = BALL_RADIUS + POLYGON_SKIN  # px from the ball's centre to a face that it touches
 _SWAPPED = {
@@ -37,7 +40,6 @@ class Sketch:
     scenery, pieces: as in a level; the pieces' tray poses come later.
     solution: where the pieces are meant to go, by id.
     decoys: ids of the pieces that the solution does not need.
-    flag: where the family wants it; None to look for a place on the ball's path.
     window: left, top, right, bottom within which the flag's centre may lie, px.
     ledges: whether new ground may be put under a flag that the ball meets in flight.
     """
@@ -48,34 +50,26 @@ class Sketch:
         self.pieces: list[Part] = []
         self.solution: dict[str, Placement] = {}
         self.decoys: set[str] = set()
-        self.flag: Flag | None = None
         self.window = (0.0, 0.0, SCREEN_WIDTH, 320.0)
         self.ledges = True
 
     def ground(
         self, left: float, top: float, width: float, height: float, angle: float = 0.0
     ) -> Part:
-        """Fixed ground by the corner of its unturned box, on whole pixels."""
-        return self.fixed(Kind.GROUND, left, top, width, height, angle)
+        """Fixed ground by the corner and size of its unturned box, on whole pixels."""
+        return self.fixed(Kind.GROUND, (left, top, width, height), angle)
 
-    def fixed(
-        self,
-        kind: Kind,
-        left: float,
-        top: float,
-        width: float = 25.0,
-        height: float = 25.0,
-        angle: float = 0.0,
-        form: Form = Form.RECTANGLE,
-    ) -> Part:
-        """Scenery of any kind by the corner of its unturned box, on whole pixels."""
-        width, height = max(1, round(width)), max(1, round(height))
+    def fixed(self, kind: Kind, box: Box, angle: float = 0.0, form: Form = Form.RECTANGLE) -> Part:
+        """Scenery of any kind by the corner and size of its unturned box, on whole pixels."""
+        left, top, width, height = map(round, box)
+        if min(width, height) < THINNEST:
+            raise Unfit("there is no room for the scenery")
         stem = "ground" if kind is Kind.GROUND else f"fixed-{_stem(kind, form)}"
         part = Part(
             _numbered(stem, self.scenery),
             kind,
-            round(left) + width / 2,
-            round(top) + height / 2,
+            left + width / 2,
+            top + height / 2,
             width,
             height,
             round(angle),
@@ -83,6 +77,11 @@ class Sketch:
         )
         self.scenery.append(part)
         return part
+
+    def fixed_button(self, kind: Kind, x: float, y: float, angle: float = 0.0) -> Part:
+        """A power-up that belongs to the scenery, by its centre."""
+        half = BUTTON_SIZE / 2
+        return self.fixed(kind, (x - half, y - half, BUTTON_SIZE, BUTTON_SIZE), angle)
 
     def drop(self, x: float, y: float) -> None:
         """Start the ball there, on whole pixels."""
@@ -168,6 +167,11 @@ class Sketch:
         for breach in breaches(self.level(), self.solution.values()):
             raise Unfit(breach.detail)
 
+    def placed_shapes(self) -> list[Shape]:
+        """The pieces where the solution puts them."""
+        outlines = {piece.id: piece.outline for piece in self.pieces}
+        return [moved(outlines[at.piece], at.x, at.y, at.angle) for at in self.solution.values()]
+
     def mirrored(self) -> Sketch:
         """The same sketch with left and right exchanged."""
         other = Sketch()
@@ -180,10 +184,6 @@ class Sketch:
                 at.piece, SCREEN_WIDTH - at.x, at.y, _mirrored_angle(at.angle, forms[at.piece])
             )
         other.decoys = set(self.decoys)
-        if self.flag is not None:
-            other.flag = dataclasses.replace(
-                self.flag, x=SCREEN_WIDTH - self.flag.x, angle=-self.flag.angle
-            )
         left, top, right, bottom = self.window
         other.window = (SCREEN_WIDTH - right, top, SCREEN_WIDTH - left, bottom)
         other.ledges = self.ledges
@@ -198,7 +198,8 @@ def _stem(kind: Kind, form: Form) -> str:
 
 
 def _numbered(stem: str, parts: list[Part]) -> str:
-    return f"{stem}-{sum(part.id.rpartition('-')[0] == stem for part in parts) + 1}"
+    taken = {part.id for part in parts}
+    return next(name for n in itertools.count(1) if (name := f"{stem}-{n}") not in taken)
 
 
 def _mirrored_part(part: Part) -> Part:

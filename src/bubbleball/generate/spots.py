@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from bubbleball.generate.draw import Draw
-from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.generate.sketch import Box, Sketch, Unfit
 from bubbleball.geometry import Shape, bounds, moved, overlap, rectangle
-from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Flag, Part
+from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Flag
 from bubbleball.physics import BALL_RADIUS
 from bubbleball.trial import Array, Trial
 
-Ledge = tuple[float, float, float, float]  # left, top, width, height
 WIDTH, HEIGHT = 38.0, 50.0
 _CLEAR = BALL_RADIUS + 5.0  # px that paths which must not touch the flag stay away from it
 _TOUCH = BALL_RADIUS - 3.0  # px; a path this near to the flag surely touches it
 _START = 70.0  # px from the ball's start to the flag, at least
 _STRIDE = 4  # frames between the places looked at
-_SLOWEST = 25.0  # px/s; a ball slower than this is about to stop
+_NEAR_GROUND = 45.0  # px; a ball this far above the ground touches a flag that stands there
+_SLOWEST = 15.0  # px/s; a ball slower than this is about to stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Spot:
     """
 
     flag: Flag
-    ledge: Ledge | None
+    ledge: Box | None
 
 
 def find_spot(
@@ -47,11 +48,11 @@ def find_spot(
 ) -> Spot:
     """A random good place on the path of the solution.
 
-    path: the solution's run; failing: runs that must not reach the flag; jittered: runs that should.
+    path: the solution's run; failing: runs that must not get there; jittered: runs that should.
     """
     away = np.concatenate([trial.ball[:, :2] for trial in failing])
     solids = [part.shape for part in sketch.scenery if part.kind.solid]
-    placed = [_placed(sketch, piece) for piece in sketch.pieces if piece.id in sketch.solution]
+    solids += sketch.placed_shapes()
     complete = _complete(sketch, path)
     found = []
     for flag, ledge in _candidates(sketch, path, complete, draw):
@@ -60,9 +61,9 @@ def find_spot(
         if np.hypot(flag.x - sketch.ball.x, flag.y - sketch.ball.y) < _START:
             continue
         first = int(np.argmax(_gaps(path.ball[:, :2], flag) < _TOUCH))
-        if first < complete or any(overlap(flag.sensor, shape) > 0.2 for shape in solids + placed):
+        if first < complete or any(overlap(flag.sensor, shape) > 0.2 for shape in solids):
             continue
-        if ledge and not _ledge_fits(ledge, path.ball[:first, :2], solids + placed):
+        if ledge and not _ledge_fits(ledge, path.ball[:first, :2], solids):
             continue
         share = float(np.mean([_gaps(run.ball[:, :2], flag).min() < _TOUCH for run in jittered]))
         if share >= least_share:
@@ -74,35 +75,58 @@ def find_spot(
 
 def _candidates(
     sketch: Sketch, path: Trial, complete: int, draw: Draw
-) -> Iterator[tuple[Flag, Ledge | None]]:
+) -> Iterator[tuple[Flag, Box | None]]:
     """Places for the flag after everything that the solution needs has touched the ball."""
-    grounds = {part.id for part in sketch.scenery if part.kind.solid and part.angle == 0}
+    level_ground = [bounds(p.shape) for p in sketch.scenery if p.kind.solid and p.angle == 0]
     for frame in range(complete, len(path.ball), _STRIDE):
-        x, y, vx, vy = path.ball[frame]
-        if np.hypot(vx, vy) < _SLOWEST:
+        x, y, vx, vy = (float(value) for value in path.ball[frame])
+        if math.hypot(vx, vy) < _SLOWEST:
             continue
-        under = [
-            contact
-            for contact in path.contacts
-            if contact.frame <= frame and (contact.until is None or frame < contact.until)
-        ]
-        touching = [c for c in under if c.part in grounds and abs(c.normal[1]) > 0.99]
-        if touching:
-            hung = touching[0].normal[1] > 0
-            edge = round(touching[0].point[1])
-            yield _flag(x, edge, hung=hung), None
-        elif sketch.ledges and not under:
-            edge = round(y + draw.between(10, 38))
-            width, height = draw.whole(44, 100), draw.whole(8, 20)
-            left = round(x) - round(draw.between(20, width - 20))
-            yield _flag(x, edge, hung=False), (left, edge, width, height)
+        hung = ([False] + [e.gravity_up for e in path.effects if e.frame <= frame])[-1]
+        edges = [_edge_below(box, x, y, hung=hung) for box in level_ground]
+        for edge in edges:
+            if edge is not None:
+                yield _flag(x, edge, hung=hung), None
+        if sketch.ledges and not any(edge is not None for edge in edges):
+            yield _on_new_ground(x, y, draw, hung=hung)
+            yield _beside_rising_ball(x, y, draw)
+
+
+def _on_new_ground(x: float, y: float, draw: Draw, *, hung: bool) -> tuple[Flag, Box]:
+    """A flag round the ball with ground of its own under it, or over it."""
+    reach, height = draw.between(12, 38), draw.whole(8, 20)
+    edge = round(y - reach) if hung else round(y + reach)
+    width = draw.whole(44, 100)
+    left = round(x) - round(draw.between(20, width - 20))
+    top = edge - height if hung else edge
+    return _flag(x, edge, hung=hung), (left, top, width, height)
+
+
+def _beside_rising_ball(x: float, y: float, draw: Draw) -> tuple[Flag, Box]:
+    """A flag just beside the ball, on ground that leaves it room to come up from below."""
+    edge = round(y + draw.between(14, 40))
+    side = draw.pick([-1, 1])
+    flag = _flag(x + side * draw.between(20, 25), edge, hung=False)
+    width = draw.whole(40, 80)
+    left = flag.x - 8 if side > 0 else flag.x + 8 - width
+    return flag, (left, edge, width, draw.whole(8, 20))
+
+
+def _edge_below(
+    sides: tuple[float, float, float, float], x: float, y: float, *, hung: bool
+) -> float | None:
+    """The height at which a flag near x, y stands on the box (hangs from it); None if it cannot."""
+    left, top, right, bottom = sides
+    if not left + 8 <= x <= right - 8:
+        return None
+    edge, gap = (bottom, y - bottom) if hung else (top, top - y)
+    return edge if BALL_RADIUS - 1 <= gap <= _NEAR_GROUND else None
 
 
 def _complete(sketch: Sketch, path: Trial) -> int:
     """The first frame by which all that is needed has met the ball, directly or through others."""
-    needed = {piece.id for piece in sketch.pieces} - sketch.decoys
-    met = {c.part: c.frame for c in reversed(path.contacts) if c.part in needed}
-    met |= {e.part: e.frame for e in reversed(path.effects) if e.part in needed}
+    met = {c.part: c.frame for c in reversed(path.contacts) if c.part in sketch.solution}
+    met |= {e.part: e.frame for e in reversed(path.effects) if e.part in sketch.solution}
     if not met:
         raise Unfit("the ball meets none of the pieces")
     return max(met.values()) + 6
@@ -130,12 +154,7 @@ def _gaps(points: Array, flag: Flag) -> Array:
     return distances(points, bounds(flag.sensor))
 
 
-def _placed(sketch: Sketch, piece: Part) -> Shape:
-    at = sketch.solution[piece.id]
-    return moved(piece.outline, at.x, at.y, at.angle)
-
-
-def _ledge_fits(ledge: Ledge, before: Array, solids: Sequence[Shape]) -> bool:
+def _ledge_fits(ledge: Box, before: Array, solids: Sequence[Shape]) -> bool:
     """Whether the new ground is on the screen, off the path before it and apart from the rest."""
     left, top, width, height = ledge
     if left < 0 or left + width > SCREEN_WIDTH or top + height > SCREEN_HEIGHT:
@@ -146,9 +165,9 @@ def _ledge_fits(ledge: Ledge, before: Array, solids: Sequence[Shape]) -> bool:
     return bool(distances(before, (left, top, left + width, top + height)).min() > BALL_RADIUS + 2)
 
 
-def distances(points: Array, box: tuple[float, float, float, float]) -> Array:
+def distances(points: Array, sides: tuple[float, float, float, float]) -> Array:
     """Distance of points from an upright box (left, top, right, bottom), px; 0 inside."""
-    left, top, right, bottom = box
+    left, top, right, bottom = sides
     across = np.maximum(np.maximum(left - points[:, 0], points[:, 0] - right), 0.0)
     down = np.maximum(np.maximum(top - points[:, 1], points[:, 1] - bottom), 0.0)
     distance: Array = np.hypot(across, down)

@@ -1,4 +1,4 @@
-"""The families of levels, by name."""
+"""The families of levels, by name: each draws one sketch, and says so if it did not work out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from bubbleball.generate.draw import Draw
-from bubbleball.generate.families import metal, powers, wood
+from bubbleball.generate.families import chains, metal, powers, throws, wood
 from bubbleball.generate.sketch import Sketch
 
 Family = Callable[[Sketch, Draw], None]
@@ -17,16 +17,19 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
         "bridge": metal.bridge,
         "zigzag": metal.zigzag,
         "triangles": metal.triangles,
+        "circles": metal.circles,
+        "wedge": metal.wedge,
+        "decoy": metal.decoy,
         "plank": wood.plank,
         "hill": wood.hill,
         "prop": wood.prop,
-        "wedge": metal.wedge,
-        "decoy": metal.decoy,
-        "circles": metal.circles,
-        "speed-up": powers.speedup_jump,
-        "slow-down": powers.slowdown_catch,
-        "gravity": powers.gravity_corridor,
+        "speed-up": powers.speed_up,
+        "slow-down": powers.slow_down,
+        "gravity": powers.gravity,
         "spring": powers.spring,
         "teleport": powers.teleport,
+        "machine": powers.machine,
+        "catapult": throws.catapult,
+        "chain": chains.chain,
     }
 )

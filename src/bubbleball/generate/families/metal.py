@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 from bubbleball.generate.draw import Draw
 from bubbleball.generate.families.parts import (
     METAL_PLANK,
     TRIANGLE,
     any_start,
     deflect_once,
-    ramp_start,
+    run_up,
 )
-from bubbleball.generate.sketch import Sketch
+from bubbleball.generate.sketch import TOUCH, Sketch
 from bubbleball.level import Form, Kind
 
 
@@ -27,7 +29,6 @@ def zigzag(sketch: Sketch, draw: Draw) -> None:
     planks = draw.pick([2, 2, 3])
     for number in range(planks):
         sign = 1 if number % 2 == 0 else -1
-        lowest = 150 + 75 * number if planks == 3 else 185 + 90 * number
         deflect_once(
             sketch,
             draw,
@@ -36,7 +37,7 @@ def zigzag(sketch: Sketch, draw: Draw) -> None:
             pause=6,
             along=(-55, 0) if sign > 0 else (0, 55),
             top=125,
-            bottom=lowest,
+            bottom=150 + 75 * number if planks == 3 else 185 + 90 * number,
         )
 
 
@@ -56,61 +57,46 @@ def circles(sketch: Sketch, draw: Draw) -> None:
 
 def bridge(sketch: Sketch, draw: Draw) -> None:
     """A metal plank closes the gap between two platforms."""
-    gap = draw.whole(70, 125)
-    left, top = draw.whole(0, 40), draw.whole(120, 175)
-    end = ramp_start(sketch, left, top, draw.whole(55, 95), draw.whole(15, 32), 14)
-    near = round(end[0]) + draw.whole(40, 110)
-    level = round(end[1]) - 1
-    thick = draw.whole(12, 45)
-    sketch.ground(end[0] - 2, level, near - round(end[0]) + 2, thick)
-    fall = draw.whole(3, 14)
+    near, level = run_up(sketch, draw, (120, 175), length=(55, 95), tilt=(15, 32), flat=(40, 110))
+    gap, fall = draw.whole(70, 125), draw.whole(3, 14)
     far = near + gap
     sketch.ground(far, level + fall, min(draw.whole(70, 200), 480 - far), draw.whole(12, 45))
     plank = sketch.piece(Kind.METAL, *METAL_PLANK)
     # From a pixel below the near edge to a pixel above the far one.
-    sketch.ledges = False
+    slope = (fall - 2) / gap
     middle = (near + far) / 2 + draw.between(-8, 8)
-    lean = (fall - 2) / gap
-    height = level + 1 + lean * (middle - near)
-    sketch.meet(plank, (middle, height - 15.3), 57.29578 * lean, 0.0)
+    face = level + 1 + slope * (middle - near)
+    sketch.meet(plank, (middle, face - TOUCH), math.degrees(math.atan(slope)))
     sketch.window = (far + 15, 0, 480, 320)
+    sketch.ledges = False
 
 
 def wedge(sketch: Sketch, draw: Draw) -> None:
-    """A piece before a step lifts the rolling ball over it, or turns a falling ball in a corner."""
-    if draw.chance(0.5):
-        _step(sketch, draw)
-    else:
-        _corner(sketch, draw)
+    """A piece lifts the rolling ball over a step, or turns the falling ball in a corner."""
+    draw.pick([_step, _corner])(sketch, draw)
 
 
 def _step(sketch: Sketch, draw: Draw) -> None:
-    left, top = draw.whole(0, 30), draw.whole(115, 150)
-    end = ramp_start(sketch, left, top, draw.whole(90, 150), draw.whole(28, 42), 14)
-    level = round(end[1]) - 1
-    step = round(end[0]) + draw.whole(130, 200)
+    step, level = run_up(sketch, draw, (115, 150), length=(90, 150), tilt=(28, 42), flat=(130, 200))
     rise = draw.whole(14, 34)
-    sketch.ground(end[0] - 2, level, step - end[0] + 2, draw.whole(15, 40))
     sketch.ground(step, level - rise, draw.whole(60, 480 - step), rise + draw.whole(15, 40))
     slope = draw.between(12, 20)
     if draw.chance(0.6):
-        piece = sketch.piece(Kind.METAL, *METAL_PLANK)
-        reach = 73
+        piece, reach = sketch.piece(Kind.METAL, *METAL_PLANK), 73.0
     else:
-        piece = sketch.piece(Kind.METAL, *TRIANGLE, Form.TRIANGLE)
-        reach = 50
-    # The upper end of the slope stands a little over the step's edge.
-    rise_at_end = reach * 0.01745 * slope
-    sketch.meet(piece, (step + 4 - reach, level - rise - 2 + rise_at_end - 15.3), -slope, 0.0)
+        piece, reach = sketch.piece(Kind.METAL, *TRIANGLE, Form.TRIANGLE), 50.0
+    # The slope's upper end stands a little over the step's edge; the rest goes into the ground.
+    face = level - rise - 2 + reach * math.radians(slope)
+    sketch.meet(piece, (step + 4 - reach, face - TOUCH), -slope)
     sketch.window = (step + 25, 0, 480, 320)
 
 
 def _corner(sketch: Sketch, draw: Draw) -> None:
-    wall = draw.whole(20, 120)
-    level = draw.whole(220, 300)
+    wall, level = draw.whole(20, 120), draw.whole(220, 300)
     sketch.drop(wall + draw.whole(18, 50), draw.whole(96, 120))
-    sketch.ground(wall - 15, draw.whole(120, 170), 15, level - 100)
-    sketch.ground(wall - 15, level, draw.whole(180, 300), 18)
+    top = draw.whole(120, 170)
+    sketch.ground(wall - 15, top, 15, level - top + 18)
+    sketch.ground(wall, level, draw.whole(180, 300), 18)
     wood = draw.chance(0.6)
     piece = sketch.piece(Kind.WOOD if wood else Kind.METAL, *TRIANGLE, Form.TRIANGLE)
     sketch.put(piece, wall + 37.5 + draw.between(0.2, 6), level - 37.7)
@@ -120,7 +106,7 @@ def _corner(sketch: Sketch, draw: Draw) -> None:
 
 def decoy(sketch: Sketch, draw: Draw) -> None:
     """More pieces than are needed."""
-    draw.pick([deflect, bridge, wedge, triangles])(sketch, draw)
+    draw.pick([deflect, bridge, wedge, triangles, circles])(sketch, draw)
     for _ in range(draw.whole(1, 3)):
         kind = draw.pick([Kind.METAL, Kind.METAL, Kind.WOOD, Kind.WOOD, Kind.SLOWDOWN])
         if kind is Kind.SLOWDOWN:
@@ -128,5 +114,5 @@ def decoy(sketch: Sketch, draw: Draw) -> None:
         elif draw.chance(0.4):
             sketch.piece(kind, *TRIANGLE, Form.TRIANGLE, decoy=True)
         else:
-            width = 150.0 if kind is Kind.METAL else draw.pick([100.0, 150.0, 175.0])
+            width = METAL_PLANK[0] if kind is Kind.METAL else draw.pick([100.0, 150.0, 175.0])
             sketch.piece(kind, width, 25.0, decoy=True)

@@ -8,38 +8,65 @@ from bubbleball.generate.draw import Draw
 from bubbleball.generate.sketch import TOUCH, Sketch, Unfit
 from bubbleball.geometry import Point
 from bubbleball.level import Form, Kind
-from bubbleball.trial import Trial
+from bubbleball.trial import Effect, Trial
 
 METAL_PLANK = (150.0, 25.0)
 WOOD_LENGTHS = (100.0, 150.0, 175.0, 200.0)
 TRIANGLE = (75.0, 75.0)
+CIRCLES = (40.0, 50.0, 75.0)
+_ROOM = {"plank": 50.0, "triangle": 28.0, "circle": 0.0}  # px either side of a face's middle
 
 
 def ramp_start(
-    sketch: Sketch, left: float, top: float, length: float, tilt: float, height: float = 15.0
+    sketch: Sketch, left: float, top: float, *, length: float, tilt: float, height: float = 14.0
 ) -> Point:
     """A ramp falling to the right with the ball on its upper end; where the ramp ends.
 
-    left, top: of the ramp's upper end; tilt: degrees, positive falls to the right.
+    left, top: of the ramp's upper end, px; tilt: degrees.
     """
-    length, height, tilt = round(length), round(height), round(tilt)
-    lean = math.radians(tilt)
+    lean = math.radians(round(tilt))
     face, normal = (math.cos(lean), math.sin(lean)), (math.sin(lean), -math.cos(lean))
     x = left + face[0] * length / 2 - normal[0] * height / 2
     y = top + face[1] * length / 2 - normal[1] * height / 2
     ramp = sketch.ground(x - length / 2, y - height / 2, length, height, tilt)
-    up = [ramp.x + normal[0] * height / 2, ramp.y + normal[1] * height / 2]
-    back = length / 2 - 16
+    half = ramp.width / 2
+    middle = ramp.x + normal[0] * ramp.height / 2, ramp.y + normal[1] * ramp.height / 2
     sketch.drop(
-        up[0] - face[0] * back + normal[0] * (TOUCH + 1),
-        up[1] - face[1] * back + normal[1] * (TOUCH + 1),
+        middle[0] - face[0] * (half - 16) + normal[0] * (TOUCH + 1),
+        middle[1] - face[1] * (half - 16) + normal[1] * (TOUCH + 1),
     )
-    return up[0] + face[0] * length / 2, up[1] + face[1] * length / 2
+    return middle[0] + face[0] * half, middle[1] + face[1] * half
+
+
+def run_up(
+    sketch: Sketch,
+    draw: Draw,
+    top: tuple[int, int],
+    *,
+    length: tuple[int, int],
+    tilt: tuple[int, int],
+    flat: tuple[int, int],
+) -> tuple[int, int]:
+    """A ramp and a level platform after it; the platform's right end and height.
+
+    top: of the ramp; length and tilt of the ramp; flat: length of the platform; each a range.
+    """
+    end = ramp_start(
+        sketch,
+        draw.whole(0, 30),
+        draw.whole(*top),
+        length=draw.whole(*length),
+        tilt=draw.whole(*tilt),
+    )
+    level = round(end[1]) - 1
+    edge = round(end[0]) + draw.whole(*flat)
+    sketch.ground(end[0] - 2, level, edge - round(end[0]) + 2, draw.whole(14, 42))
+    return edge, level
 
 
 def any_start(sketch: Sketch, draw: Draw) -> None:
-    """The ball in the upper left: falling freely, rolling down a ramp, or off a small ledge."""
-    style = draw.pick(["fall", "ramp", "slide"])
+    """The ball in the upper left: falling, rolling down, rolling off a ledge, or pushed off one."""
+    style = draw.pick(["fall", "fall", "ramp", "ramp", "ledge", "ledge", "push"])
     if style == "fall":
         sketch.drop(draw.whole(40, 200), draw.whole(96, 130))
     elif style == "ramp":
@@ -47,22 +74,24 @@ def any_start(sketch: Sketch, draw: Draw) -> None:
             sketch,
             draw.whole(5, 60),
             draw.whole(118, 150),
-            draw.whole(60, 130),
-            draw.whole(12, 38),
-            draw.whole(10, 20),
+            length=draw.whole(60, 130),
+            tilt=draw.whole(12, 38),
+            height=draw.whole(10, 20),
         )
+    elif style == "ledge":
+        run_up(sketch, draw, (112, 135), length=(50, 80), tilt=(18, 35), flat=(40, 110))
     else:
-        left, top = draw.whole(0, 40), draw.whole(112, 135)
-        end = ramp_start(sketch, left, top, draw.whole(50, 80), draw.whole(18, 35), 12)
-        sketch.ground(end[0] - 2, end[1] - 1, draw.whole(40, 110), draw.whole(10, 40))
+        left, top = draw.whole(0, 60), draw.whole(125, 165)
+        sketch.ground(left, top, draw.whole(60, 120), draw.whole(10, 30))
+        sketch.drop(left + 18, top - 16)
+        sketch.fixed_button(Kind.SPEEDUP_RIGHT, left + 42, top - 15)
 
 
 def after_last(path: Trial, frames: int = 0) -> int:
     """The frame at which the ball has left all that it touched, and some more."""
-    ends = [contact.until for contact in path.contacts]
-    if None in ends:
+    ends = [contact.until for contact in path.contacts] + [e.frame for e in path.effects]
+    if any(end is None for end in ends):
         raise Unfit("the ball never leaves what it lies on")
-    ends += [effect.frame for effect in path.effects]
     return max((end for end in ends if end is not None), default=0) + frames
 
 
@@ -70,15 +99,13 @@ def point_in_flight(
     path: Trial, draw: Draw, *, low: int, top: float = 110.0, bottom: float = 300.0
 ) -> Point:
     """A random point of the ball's path not before the frame `low`, within the heights."""
-    frames = [
-        frame
-        for frame in range(low, len(path.ball))
-        if top <= path.ball[frame, 1] <= bottom and 15 <= path.ball[frame, 0] <= 465
-    ]
+    x, y = path.ball[:, 0], path.ball[:, 1]
+    inside = (top <= y) & (y <= bottom) & (x >= 15) & (x <= 465)
+    frames = [int(frame) for frame in inside.nonzero()[0] if frame >= low]
     if not frames:
         raise Unfit("the ball is nowhere where a piece could meet it")
-    x, y = path.ball[draw.pick(frames), :2]
-    return float(x), float(y)
+    frame = draw.pick(frames)
+    return float(x[frame]), float(y[frame])
 
 
 def metal(sketch: Sketch, draw: Draw, form: str) -> str:
@@ -87,7 +114,7 @@ def metal(sketch: Sketch, draw: Draw, form: str) -> str:
         return sketch.piece(Kind.METAL, *METAL_PLANK)
     if form == "triangle":
         return sketch.piece(Kind.METAL, *TRIANGLE, Form.TRIANGLE)
-    size = draw.pick([40.0, 50.0, 75.0])
+    size = draw.pick(CIRCLES)
     return sketch.piece(Kind.METAL, size, size, Form.CIRCLE)
 
 
@@ -102,14 +129,25 @@ def deflect_once(
     top: float = 130.0,
     bottom: float = 290.0,
 ) -> str:
-    """Put one more metal piece where the ball flies after all that it met so far."""
+    """Put one more metal piece where the ball flies after all that it met so far.
+
+    tilt: of the face that the ball meets, degrees; pause: frames of flight before it;
+    along: where on the face, px from its middle; top, bottom: heights of the ball's centre.
+    """
     path = sketch.run()
     at = point_in_flight(path, draw, low=after_last(path, pause), top=top, bottom=bottom)
     piece = metal(sketch, draw, form)
-    room = {"plank": 50.0, "triangle": 28.0, "circle": 0.0}[form]
+    room = _ROOM[form]
     sketch.meet(piece, at, draw.between(*tilt), draw.between(*(along or (-room, room))))
     sketch.legal()
-    contacts = sketch.run().contacts
-    if not any(contact.part == piece for contact in contacts):
+    if all(contact.part != piece for contact in sketch.run().contacts):
         raise Unfit("the ball does not get to the piece")
     return piece
+
+
+def must_enter(path: Trial, button: str) -> Effect:
+    """What the power-up did to the ball; Unfit if they did not meet."""
+    for effect in path.effects:
+        if effect.part == button:
+            return effect
+    raise Unfit("the ball does not enter the power-up")

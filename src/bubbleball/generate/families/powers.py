@@ -7,133 +7,121 @@ from bubbleball.generate.families.parts import (
     after_last,
     any_start,
     deflect_once,
+    must_enter,
     point_in_flight,
-    ramp_start,
+    run_up,
 )
 from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.geometry import Point
 from bubbleball.level import Kind
-from bubbleball.trial import Effect, Trial
+from bubbleball.trial import Trial
 
 
-def speedup_jump(sketch: Sketch, draw: Draw) -> None:
+def speed_up(sketch: Sketch, draw: Draw) -> None:
     """A slow ball needs a push to jump over a gap or onto a step."""
-    left, top = draw.whole(0, 30), draw.whole(130, 190)
-    end = ramp_start(sketch, left, top, draw.whole(45, 80), draw.whole(8, 18), 14)
-    level = round(end[1]) - 1
-    edge = round(end[0]) + draw.whole(60, 130)
-    sketch.ground(end[0] - 2, level, edge - end[0] + 2, draw.whole(14, 40))
+    edge, level = run_up(sketch, draw, (130, 190), length=(45, 80), tilt=(8, 18), flat=(60, 130))
     upwards = draw.chance(0.35)
     gap = draw.whole(20, 50) if upwards else draw.whole(90, 150)
     far = level - draw.whole(8, 30) if upwards else level + draw.whole(25, 80)
-    wide = min(draw.whole(80, 170), 480 - edge - gap)
-    sketch.ground(edge + gap, far, wide, min(draw.whole(14, 60), 320 - far))
+    wide, high = min(draw.whole(80, 170), 480 - edge - gap), min(draw.whole(14, 60), 320 - far)
+    sketch.ground(edge + gap, far, wide, high)
     button = sketch.piece(Kind.SPEEDUP_UP if upwards else Kind.SPEEDUP_RIGHT)
-    path = sketch.run()
-    x = edge - draw.between(5, 40)
-    sketch.put(button, x, level - draw.between(4, 16))
-    _must_enter(sketch.run(), button)
-    if len(path.effects):
-        raise Unfit("the ball is pushed by itself")
+    sketch.put(button, edge - draw.between(5, 40), level - draw.between(4, 16))
+    must_enter(sketch.run(), button)
     sketch.window = (edge + gap + 12, 0, 480, 320)
     sketch.ledges = False
 
 
-def slowdown_catch(sketch: Sketch, draw: Draw) -> None:
+def slow_down(sketch: Sketch, draw: Draw) -> None:
     """A fast ball flies past the flag unless something takes its speed away in the air."""
-    left, top = draw.whole(0, 20), draw.whole(115, 135)
-    end = ramp_start(sketch, left, top, draw.whole(90, 140), draw.whole(22, 40), 14)
-    if draw.chance(0.6):
-        level = round(end[1]) - 1
-        sketch.ground(end[0] - 2, level, draw.whole(30, 60), 14)
+    run_up(sketch, draw, (115, 135), length=(80, 140), tilt=(22, 40), flat=(8, 60))
     path = sketch.run()
-    at = point_in_flight(path, draw, low=after_last(path, 8), top=150, bottom=250)
+    x, y = point_in_flight(path, draw, low=after_last(path, 8), top=150, bottom=250)
     button = sketch.piece(Kind.SLOWDOWN)
-    sketch.put(button, at[0] + draw.between(-3, 3), at[1] + draw.between(-5, 5))
-    floor = draw.whole(295, 308)
-    half = draw.whole(40, 70)
-    caught = _must_enter(sketch.run(), button)
-    x = caught.position_after[0]
-    sketch.ground(x - half, floor, 2 * half, 320 - floor)
+    sketch.put(button, x + draw.between(-3, 3), y + draw.between(-5, 5))
+    caught = must_enter(sketch.run(), button).position_after[0]
+    floor, half = draw.whole(280, 308), draw.whole(40, 70)
+    sketch.ground(caught - half, floor, 2 * half, 320 - floor)
     if draw.chance(0.6):
         tall = draw.whole(25, 50)
-        sketch.ground(x - half - 12, floor - tall, 12, tall + 320 - floor)
-        sketch.ground(x + half, floor - tall, 12, tall + 320 - floor)
+        sketch.ground(caught - half - 12, floor - tall, 12, tall + 320 - floor)
+        sketch.ground(caught + half, floor - tall, 12, tall + 320 - floor)
+    sketch.ledges = False
 
 
-def gravity_corridor(sketch: Sketch, draw: Draw) -> None:
-    """Gravity turned up, the ball falls to the ceiling and along it."""
-    ceiling = draw.whole(92, 120)
-    left, top = draw.whole(0, 30), draw.whole(180, 240)
-    end = ramp_start(sketch, left, top, draw.whole(60, 110), draw.whole(14, 30), 14)
-    level = round(end[1]) - 1
-    sketch.ground(end[0] - 2, level, draw.whole(60, 160), 14)
-    start = round(end[0]) + draw.whole(-30, 40)
-    sketch.ground(start, ceiling - 12, draw.whole(200, 480 - start), 12)
-    path = sketch.run()
-    frames = [f for f in range(20, len(path.ball)) if end[0] - 20 < path.ball[f, 0] < 400]
-    if not frames:
-        raise Unfit("the ball does not get far")
-    x, y = (float(v) for v in path.ball[draw.pick(frames), :2])
+def gravity(sketch: Sketch, draw: Draw) -> None:
+    """Gravity turned up, the ball falls to the ceiling and along it; perhaps down again beyond."""
+    edge, _ = run_up(sketch, draw, (180, 240), length=(60, 110), tilt=(14, 30), flat=(60, 160))
+    ceiling, start = draw.whole(92, 120), edge - draw.whole(60, 160)
+    sketch.ground(start, ceiling - 12, draw.whole(200, max(201, 480 - start)), 12)
+    at = _late_point(sketch.run(), draw, low=20, right=400)
     up = sketch.piece(Kind.GRAVITY_UP)
-    sketch.put(up, x, y + draw.between(-10, 10))
-    _must_enter(sketch.run(), up)
+    sketch.put(up, at[0], at[1] + draw.between(-10, 10))
+    lifted = sketch.run()
+    turned = must_enter(lifted, up).frame
     if draw.chance(0.4):
-        lifted = sketch.run()
-        frames = [
-            f
-            for f in range(lifted.effects[0].frame + 25, len(lifted.ball))
-            if lifted.ball[f, 0] < 430 and lifted.ball[f, 1] > 90
-        ]
-        if not frames:
-            raise Unfit("the ball is gone before gravity turns again")
-        x, y = (float(v) for v in lifted.ball[draw.pick(frames), :2])
+        at = _late_point(lifted, draw, low=turned + 25, right=430)
         down = sketch.piece(Kind.GRAVITY_DOWN)
-        sketch.put(down, x, y + draw.between(-6, 6))
-        _must_enter(sketch.run(), down)
-    sketch.window = (end[0] + 60, 0, 480, 320)
+        sketch.put(down, at[0], at[1] + draw.between(-6, 6))
+        must_enter(sketch.run(), down)
+    sketch.window = (at[0] + 30, 0, 480, 320)
+
+
+def _late_point(path: Trial, draw: Draw, *, low: int, right: float) -> Point:
+    """A point of the path from the frame `low` on, not further right than that."""
+    frames = [f for f in range(low, len(path.ball)) if path.ball[f, 0] < right]
+    if not frames:
+        raise Unfit("the ball is gone before gravity could turn")
+    x, y = path.ball[draw.pick(frames), :2].tolist()
+    return x, y
 
 
 def spring(sketch: Sketch, draw: Draw) -> None:
     """A spring throws the ball up to a ledge."""
     any_start(sketch, draw)
     path = sketch.run()
-    at = point_in_flight(path, draw, low=after_last(path, 10), top=200, bottom=300)
+    x, y = point_in_flight(path, draw, low=after_last(path, 10), top=200, bottom=300)
     button = sketch.piece(Kind.SPRING)
-    sketch.put(button, at[0], at[1] + draw.between(0, 12), round(draw.between(6, 38)))
-    thrown = _must_enter(sketch.run(), button)
+    sketch.put(button, x, y + draw.between(0, 12), round(draw.between(6, 38)))
     if draw.chance(0.5):
-        sketch.ground(at[0] - 30, min(at[1] + 27, 305), draw.whole(60, 120), 15)
-        _must_enter(sketch.run(), button)
-    sketch.window = (at[0] + 50, 0, 480, thrown.position_after[1] - 10)
+        sketch.ground(x - 30, min(y + 27, 305), draw.whole(60, 120), 15)
+    thrown = must_enter(sketch.run(), button)
+    sketch.window = (x + 50, 0, 480, thrown.position_after[1] - 10)
 
 
 def teleport(sketch: Sketch, draw: Draw) -> None:
-    """Two teleports carry the ball to where nothing else could bring it."""
+    """Teleports carry the ball over a wall; the far one may belong to the scenery."""
     any_start(sketch, draw)
     path = sketch.run()
-    at = point_in_flight(path, draw, low=after_last(path, 6), top=150, bottom=300)
-    first = sketch.piece(Kind.TELEPORT)
-    second = sketch.piece(Kind.TELEPORT)
-    wall = draw.whole(220, 330)
-    sketch.put(first, at[0] + draw.between(-4, 4), at[1])
-    if not at[0] < wall - 30:
+    x, y = point_in_flight(path, draw, low=after_last(path, 6), top=150, bottom=300)
+    wall, high = draw.whole(220, 330), draw.whole(95, 150)
+    if x > wall - 30:
         raise Unfit("the wall stands in the way")
-    high = draw.whole(95, 150)
     sketch.ground(wall, high, 14, 320 - high)
-    sketch.put(second, draw.between(wall + 50, 450), draw.between(95, 230))
-    _must_enter(sketch.run(), first)
+    far = draw.between(wall + 50, 450), draw.between(100, 230)
+    near = sketch.piece(Kind.TELEPORT)
+    sketch.put(near, x + draw.between(-4, 4), y)
+    if draw.chance(0.4):
+        sketch.fixed_button(Kind.TELEPORT, *far)
+    else:
+        sketch.put(sketch.piece(Kind.TELEPORT), *far)
+    must_enter(sketch.run(), near)
     if draw.chance(0.4):
         deflect_once(sketch, draw, "triangle", draw.pick([(15, 45), (-45, -15)]), pause=5)
-    else:
+    elif draw.chance(0.6):
         floor = draw.whole(285, 308)
-        if draw.chance(0.6):
-            sketch.ground(wall + 14, floor, 466 - wall, 320 - floor)
+        sketch.ground(wall + 14, floor, 466 - wall, 320 - floor)
     sketch.window = (wall + 30, 0, 480, 320)
 
 
-def _must_enter(path: Trial, button: str) -> Effect:
-    """What the power-up did to the ball; Unfit if they did not meet."""
-    for effect in path.effects:
-        if effect.part == button:
-            return effect
-    raise Unfit("the ball does not enter the power-up")
+def machine(sketch: Sketch, draw: Draw) -> None:
+    """Power-ups are part of the scenery; a metal piece brings the ball to them."""
+    any_start(sketch, draw)
+    deflect_once(sketch, draw, draw.pick(["plank", "plank", "triangle"]), (8, 40), top=150)
+    for _ in range(draw.pick([1, 1, 2])):
+        path = sketch.run()
+        x, y = point_in_flight(path, draw, low=after_last(path, 8), top=110, bottom=295)
+        kind = draw.pick([Kind.SPEEDUP_UP, Kind.SPEEDUP_RIGHT, Kind.SPRING, Kind.SPRING])
+        lean = draw.whole(-10, 40) if kind is Kind.SPRING else 0
+        button = sketch.fixed_button(kind, x, y, lean)
+        must_enter(sketch.run(), button.id)

@@ -1,0 +1,159 @@
+"""`bubbleball generate`: new levels by family and seed."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from bubbleball.generate.many import Made, Order
+    from bubbleball.level_file import Document
+
+ALL = "all"
+NOT_ALL_MADE, INTERRUPTED = 1, 130  # exit codes
+
+
+def _range(ctx: click.Context, option: click.Parameter, text: str) -> tuple[float, float]:
+    """LOW..HIGH within 0 and 10; either end may be left out."""
+    number = r"([0-9]+(?:\.[0-9]+)?)?"
+    found = re.fullmatch(rf"\s*{number}\s*\.\.\s*{number}\s*", text)
+    low, high = (float(found[1] or 0), float(found[2] or 10)) if found else (1.0, 0.0)
+    if not 0 <= low <= high <= 10:
+        raise click.BadParameter(
+            f"{text!r} is not a range LOW..HIGH within 0..10, such as 3..6", ctx, option
+        )
+    return low, high
+
+
+@click.command()
+@click.option(
+    "--family",
+    "families",
+    multiple=True,
+    default=(ALL,),
+    show_default=True,
+    help="A family, or all. May be given several times; the families take turns.",
+)
+@click.option("--count", type=click.IntRange(1, 100_000), default=10, show_default=True,
+              help="How many levels.")  # fmt: skip
+@click.option("--difficulty", callback=_range, default="0..10", show_default=True,
+              metavar="LOW..HIGH", help="From 0 (easy) to 10 (hard).")  # fmt: skip
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
+              help="Another seed, other levels; the same seed, the same levels.")  # fmt: skip
+@click.option("--workers", type=click.IntRange(1), help="Processes; all cores if not given.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["ours", "original"]),
+    default="ours",
+    show_default=True,
+    help="Of the files: our own, or the original game's.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("generated"),
+    show_default=True,
+    metavar="DIR",
+    help="Folder for the files; it is made where it is missing.",
+)
+@click.option("--overwrite", is_flag=True, help="Replace files that are already there.")
+@click.option("--list", "listing", is_flag=True, help="List the families and stop.")
+def generate(
+    *,
+    families: tuple[str, ...],
+    count: int,
+    difficulty: tuple[float, float],
+    seed: int,
+    workers: int | None,
+    form: str,
+    output: Path,
+    overwrite: bool,
+    listing: bool,
+) -> None:
+    """Make new levels, each with a solution that has been played.
+
+    A level depends only on the seed, its family, its number and the difficulty asked for. Stopping
+    with Ctrl-C keeps what was made. The files are named FAMILY-SEED-NUMBER.json.
+    """
+    from bubbleball.generate.families import FAMILIES
+    from bubbleball.generate.many import generate_many, orders
+
+    if listing:
+        for name, family in FAMILIES.items():
+            click.echo(f"{name:<10} {(family.__doc__ or '').splitlines()[0]}")
+        return
+    wanted = orders(_chosen(families, FAMILIES), count, seed, difficulty)
+    _check_free(wanted, output, overwrite=overwrite)
+    output.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
+    made = 0
+    try:
+        with closing(generate_many(wanted, workers)) as results:
+            for order, document in _shown(results, len(wanted)):
+                _write(output / f"{order.stem}.json", document, form)
+                made += 1
+    except KeyboardInterrupt:
+        click.echo(f"stopped: {_levels(made)} of {count} kept in {output}", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
+    click.echo(f"{_levels(made)} in {output}, {time.monotonic() - began:.0f} s", err=True)
+    if made < count:
+        raise click.exceptions.Exit(NOT_ALL_MADE)
+
+
+def _chosen(families: tuple[str, ...], known: Iterable[str]) -> tuple[str, ...]:
+    from bubbleball.errors import unknown_name
+
+    known = tuple(known)
+    for name in families:
+        if name not in (*known, ALL):
+            raise unknown_name("family", name, (*known, ALL))
+    return known if ALL in families else tuple(dict.fromkeys(families))
+
+
+def _check_free(wanted: Sequence[Order], output: Path, *, overwrite: bool) -> None:
+    there = [order.stem for order in wanted if (output / f"{order.stem}.json").exists()]
+    if there and not overwrite:
+        more = f" and {len(there) - 3} more" if len(there) > 3 else ""
+        raise click.UsageError(
+            f"{output} already has {', '.join(there[:3])}{more}; "
+            f"take another folder or seed, or add --overwrite"
+        )
+
+
+def _shown(results: Iterator[Made], count: int) -> Iterator[tuple[Order, Document]]:
+    """The levels that were made, told one by one; the failures are told and left out."""
+    from bubbleball.errors import BubbleBallError
+
+    for number, (order, result) in enumerate(results, start=1):
+        at = f"[{number}/{count}]"
+        if isinstance(result, BubbleBallError):
+            click.echo(f"{at} {result}", err=True)
+            continue
+        pieces = len(result.level.pieces)
+        click.echo(
+            f"{at} {order.stem}: {result.level.title}, difficulty {result.difficulty:.1f}, "
+            f"{pieces} piece{'' if pieces == 1 else 's'}",
+            err=True,
+        )
+        yield order, result
+
+
+def _write(path: Path, document: Document, form: str) -> None:
+    from bubbleball.level_file import dump_document
+    from bubbleball.original import dump_original
+    from bubbleball.strict_json import write_bytes
+
+    text = dump_document(document) if form == "ours" else dump_original(document)
+    write_bytes(path, text.encode())
+
+
+def _levels(count: int) -> str:
+    return f"{count} level{'' if count == 1 else 's'}"

@@ -1,0 +1,87 @@
+"""What makes a sketch look like a level: obstacles, materials, and the pieces in the tray."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from bubbleball.generate.draw import Draw
+from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.generate.spots import distances
+from bubbleball.geometry import bounds, moved, overlap, rectangle
+from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Flag, Kind, Part
+from bubbleball.physics import BALL_RADIUS
+
+_BLOCKS = ((20, 60), (60, 20), (80, 12), (40, 40), (15, 90), (100, 15), (30, 30), (12, 60))
+_ROOM = 18.0  # px kept free around an obstacle: more than a ball needs to get stuck
+_GAP = 5.0  # px between pieces in the tray
+
+
+def add_obstacles(sketch: Sketch, flag: Flag, draw: Draw) -> None:
+    """A few blocks in free places, away from what the ball does in the solution."""
+    path = sketch.run(flag=flag).ball[:, :2]
+    for _ in range(draw.pick([0, 0, 1, 2, 3])):
+        width, height = draw.pick(_BLOCKS)
+        left = draw.whole(0, int(SCREEN_WIDTH) - width)
+        top = draw.whole(int(TRAY_HEIGHT) + 20, int(SCREEN_HEIGHT) - height)
+        around = moved(
+            rectangle(width + 2 * _ROOM, height + 2 * _ROOM), left + width / 2, top + height / 2
+        )
+        taken = [part.shape for part in sketch.scenery] + [sketch.ball.shape, flag.sensor]
+        taken += sketch.placed_shapes()
+        kind = draw.pick([Kind.GROUND, Kind.GROUND, Kind.METAL, Kind.WOOD])
+        if any(overlap(around, shape) > 0 for shape in taken):
+            continue
+        if distances(path, bounds(around)).min() > BALL_RADIUS + 5:
+            sketch.fixed(kind, (left, top, width, height))
+
+
+def clad(sketch: Sketch, draw: Draw) -> None:
+    """Make some of the slopes of metal, which the ball does not feel."""
+    sketch.scenery = [
+        dataclasses.replace(part, kind=Kind.METAL, id=part.id.replace("ground", "fixed-metal"))
+        if part.kind is Kind.GROUND and part.angle and draw.chance(0.25)
+        else part
+        for part in sketch.scenery
+    ]
+
+
+def check_scenery(sketch: Sketch) -> None:
+    """Unfit if the scenery leaves the screen or reaches into the tray or the ball."""
+    for part in sketch.scenery:
+        left, top, right, bottom = bounds(part.shape)
+        if left < -20 or right > SCREEN_WIDTH + 20 or bottom > SCREEN_HEIGHT + 20:
+            raise Unfit("the scenery leaves the screen")
+        if top < TRAY_HEIGHT:
+            raise Unfit("the scenery reaches into the tray")
+        if part.kind.solid and overlap(part.shape, sketch.ball.shape) > 0:
+            raise Unfit("the ball starts inside the scenery")
+    left, top, right, bottom = bounds(sketch.ball.shape)
+    if left < 0 or right > SCREEN_WIDTH or top < TRAY_HEIGHT or bottom > SCREEN_HEIGHT:
+        raise Unfit("the ball starts off the screen")
+
+
+def in_tray(pieces: Sequence[Part]) -> tuple[Part, ...]:
+    """The pieces laid out in the tray: columns from the left, as many to a column as fit."""
+    columns: list[list[Part]] = []
+    for piece in sorted(pieces, key=lambda p: (-p.height, -p.width)):
+        for column in columns:
+            if _GAP + sum(p.height + _GAP for p in [*column, piece]) <= TRAY_HEIGHT:
+                column.append(piece)
+                break
+        else:
+            columns.append([piece])
+    widths = [max(piece.width for piece in column) for column in columns]
+    room = SCREEN_WIDTH - 2 * _GAP - sum(widths)
+    between = min(10.0, room // max(1, len(columns) - 1))  # negative: they lie over each other
+    laid: dict[str, Part] = {}
+    left = _GAP
+    for column, width in zip(columns, widths, strict=True):
+        top = min(_GAP, TRAY_HEIGHT - column[0].height)
+        for piece in column:
+            laid[piece.id] = dataclasses.replace(
+                piece, x=left + piece.width / 2, y=top + piece.height / 2, angle=0.0
+            )
+            top += piece.height + _GAP
+        left += width + between
+    return tuple(laid[piece.id] for piece in pieces)

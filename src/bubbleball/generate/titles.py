@@ -1,0 +1,42 @@
+"""Titles for generated levels: a word of mood and a word of the family's own."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from bubbleball.generate.draw import Draw
+
+_MOODS = (
+    "Quiet", "Steep", "Narrow", "Patient", "Sudden", "Gentle", "Crooked", "Hidden", "Lucky",
+    "Early", "Late", "Bold", "Shy", "Tall", "Lazy", "Hasty", "Careful", "Distant", "Little",
+    "Clever", "Winding", "Second", "Silver", "Amber", "Northern", "Southern", "Odd", "Plain",
+    "Restless", "Windy", "Morning", "Evening",
+)  # fmt: skip
+
+_NOUNS = MappingProxyType(
+    {
+        "deflect": ("Glance", "Slant", "Sidestep", "Detour", "Turn", "Hint"),
+        "bridge": ("Crossing", "Span", "Causeway", "Footbridge", "Gangway", "Passage"),
+        "zigzag": ("Switchback", "Descent", "Staircase", "Hairpin", "Zigzag", "Cascade"),
+        "triangles": ("Slopes", "Gables", "Rooftops", "Sails", "Corners", "Shards"),
+        "circles": ("Pebbles", "Moons", "Wheels", "Orbits", "Marbles", "Beads"),
+        "wedge": ("Doorstop", "Threshold", "Kerb", "Wedge", "Nook", "Corner"),
+        "decoy": ("Temptation", "Clutter", "Attic", "Choice", "Red Herring", "Toolbox"),
+        "plank": ("Plank", "Ditch", "Boardwalk", "Hollow", "Jetty", "Trestle"),
+        "hill": ("Hill", "Slide", "Terrace", "Hillside", "Pyramid", "Toboggan"),
+        "prop": ("Prop", "Lean-to", "Ramp", "Crutch", "Shoulder", "Helper"),
+        "speed-up": ("Leap", "Push", "Run-up", "Hop", "Sprint", "Jump"),
+        "slow-down": ("Catch", "Brake", "Pause", "Landing", "Soft Spot", "Halt"),
+        "gravity": ("Ceiling", "Upside Down", "Attraction", "Flight", "Underside", "Ascent"),
+        "spring": ("Bounce", "Trampoline", "Springboard", "Lift", "Hop Up", "Vault"),
+        "teleport": ("Portal", "Doorway", "Shortcut", "Other Side", "Tunnel", "Vanishing"),
+        "machine": ("Machine", "Clockwork", "Relay", "Contraption", "Engine", "Workshop"),
+        "catapult": ("Seesaw", "Throw", "Catapult", "Lever", "Toss", "Counterweight"),
+        "chain": ("Chain", "Procession", "Journey", "Parade", "Domino Line", "Odyssey"),
+    }
+)
+
+
+def title_of(family: str, draw: Draw) -> str:
+    """A title that suits the family, such as `Quiet Crossing`."""
+    return f"{draw.pick(_MOODS)} {draw.pick(_NOUNS[family])}"
