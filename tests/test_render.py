@@ -18,7 +18,7 @@ from bubbleball.game import Game
 from bubbleball.geometry import Disc, Hull, Shape, moved, rectangle, signed_distance
 from bubbleball.level import Ball, Flag, Kind, Level, Part
 from bubbleball.placement import Placement
-from bubbleball.render import Overlay, draw, thumbnail_svg, to_svg, write_picture
+from bubbleball.render import Overlay, draw, thumbnail_svg, to_svg, write_film, write_picture
 from bubbleball.render.overlay import MAX_CANDIDATES
 from bubbleball.render.scene import Circle, Polygon, Polyline, Scene, Text
 from bubbleball.render.solids import inset
@@ -336,7 +336,7 @@ def test_an_svg_file_holds_the_svg(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["picture", "picture.bmp", "picture.svg.txt"])
 def test_an_unknown_ending_is_refused_with_the_known_ones(name: str, tmp_path: Path) -> None:
-    with pytest.raises(PictureError, match=r"known: \.svg, \.png, \.gif, \.mp4"):
+    with pytest.raises(PictureError, match=r"known kinds: \.svg, \.png, \.gif, \.mp4"):
         write_picture(tmp_path / name, GAP)
     assert not list(tmp_path.iterdir())
 
@@ -351,8 +351,20 @@ def test_a_picture_that_fails_leaves_the_old_file_as_it_was(tmp_path: Path) -> N
 
 
 def test_a_folder_that_does_not_exist_is_an_error_with_its_name(tmp_path: Path) -> None:
-    with pytest.raises(PictureError, match=r"nowhere.picture\.svg: cannot write there"):
+    with pytest.raises(PictureError, match=r"nowhere.picture\.svg: cannot be written"):
         write_picture(tmp_path / "nowhere" / "picture.svg", GAP)
+
+
+def test_a_film_is_a_gif_or_an_mp4(tmp_path: Path) -> None:
+    with pytest.raises(PictureError, match=r"ends in '\.svg'; known kinds: \.gif, \.mp4"):
+        write_film(tmp_path / "film.svg", [(GAP, BRIDGE, bridged(), None)])
+
+
+def test_a_folder_in_the_way_is_an_error_and_stays(tmp_path: Path) -> None:
+    (tmp_path / "picture.svg").mkdir()
+    with pytest.raises(PictureError, match=r"picture\.svg: cannot be written"):
+        write_picture(tmp_path / "picture.svg", GAP)
+    assert [path.name for path in tmp_path.iterdir()] == ["picture.svg"]
 
 
 def test_all_public_names_exist() -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from bubbleball.render.files import write_picture
+from bubbleball.render.files import write_film, write_picture
 from bubbleball.render.overlay import Overlay
 from bubbleball.render.picture import draw, thumbnail_svg
 from bubbleball.render.scene import Scene
@@ -31,6 +31,7 @@ __all__ = [
     "to_gif",
     "to_png",
     "to_svg",
+    "write_film",
     "write_picture",
 ]
 

@@ -11,13 +11,14 @@ from pathlib import Path
 from bubbleball.errors import PictureError
 from bubbleball.level import Level
 from bubbleball.placement import Placement
-from bubbleball.render.film import film_of_trials
+from bubbleball.render.film import Shown, film_of_trials
 from bubbleball.render.overlay import Overlay
 from bubbleball.render.picture import draw
 from bubbleball.render.svg import to_svg
 from bubbleball.trial import Trial
 
-SUFFIXES = (".svg", ".png", ".gif", ".mp4")
+FILMS = (".gif", ".mp4")
+SUFFIXES = (".svg", ".png", *FILMS)
 
 
 def write_picture(
@@ -35,51 +36,66 @@ def write_picture(
     A file is written whole or not at all.
     """
     target = Path(path)
-    suffix = target.suffix.lower()
     check_suffix(target)
-    if suffix == ".mp4" and trial is None:
+    if trial is not None and target.suffix.lower() in FILMS:
+        write_film(target, [(level, placements, trial, overlay)], theme=theme, fps=fps)
+        return
+    if target.suffix.lower() == ".mp4":
         raise PictureError(f"{target}: an MP4 shows a trial, and there is none; use .svg or .png")
+    scene = draw(level, placements, trial=trial, overlay=overlay, theme=theme)
     with _replacing(target) as temporary:
-        if suffix == ".svg":
-            scene = draw(level, placements, trial=trial, overlay=overlay, theme=theme)
-            temporary.write_text(to_svg(scene), encoding="utf-8")
+        if target.suffix.lower() == ".svg":
+            temporary.write_bytes(to_svg(scene).encode())
             return
         from bubbleball.render import movie, raster  # noqa: PLC0415  # Pillow loads slowly
 
-        if trial is None or suffix == ".png":
-            scene = draw(level, placements, trial=trial, overlay=overlay, theme=theme)
-            png = suffix == ".png"
-            temporary.write_bytes(raster.to_png(scene) if png else movie.to_gif([scene]))
-            return
-        film = film_of_trials([(level, placements, trial, overlay)], theme=theme, fps=fps)
-        if suffix == ".gif":
+        png = target.suffix.lower() == ".png"
+        temporary.write_bytes(raster.to_png(scene) if png else movie.to_gif([scene]))
+
+
+def write_film(
+    path: str | os.PathLike[str],
+    shown: Sequence[Shown],
+    *,
+    theme: str = "light",
+    fps: float = 30,
+) -> None:
+    """Write trials in a row as GIF or MP4, each as (level, placements, trial, overlay)."""
+    from bubbleball.render import movie  # noqa: PLC0415  # Pillow loads slowly
+
+    target = Path(path)
+    check_suffix(target, FILMS)
+    film = film_of_trials(shown, theme=theme, fps=fps)
+    with _replacing(target) as temporary:
+        if target.suffix.lower() == ".gif":
             temporary.write_bytes(movie.to_gif(film.scenes, film.seconds))
         else:
             movie.write_mp4(temporary, film, fps=fps)
 
 
-def check_suffix(path: str | os.PathLike[str]) -> None:
+def check_suffix(path: str | os.PathLike[str], known: Sequence[str] = SUFFIXES) -> None:
     """Raise unless the name ends in a kind of picture that can be written."""
     suffix = Path(path).suffix.lower()
-    if suffix not in SUFFIXES:
+    if suffix not in known:
         ending = f"ends in {suffix!r}" if suffix else "has no ending"
-        raise PictureError(f"{path}: a picture's name {ending}; known: {', '.join(SUFFIXES)}")
+        raise PictureError(f"{path}: the name {ending}; known kinds: {', '.join(known)}")
 
 
 @contextmanager
 def _replacing(target: Path) -> Iterator[Path]:
     """A temporary file beside the target that takes its place when all went well."""
+    temporary = None
     try:
         handle, name = tempfile.mkstemp(
             dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix
         )
-    except OSError as error:
-        raise PictureError(f"{target}: cannot write there: {error.strerror}") from None
-    os.close(handle)
-    temporary = Path(name)
-    try:
+        os.close(handle)
+        temporary = Path(name)
         yield temporary
-        os.chmod(temporary, 0o644)  # mkstemp keeps files to oneself
-        os.replace(temporary, target)
+        temporary.chmod(0o644)  # mkstemp keeps files to oneself
+        temporary.replace(target)
+    except OSError as error:
+        raise PictureError(f"{target}: cannot be written: {error.strerror or error}") from None
     finally:
-        temporary.unlink(missing_ok=True)
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)
