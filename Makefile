@@ -36,7 +36,7 @@ format: setup
 	$(PY) -m ruff check --fix
 
 bench: setup
-	@$(PY) benchmarks/run.py
+	@$(PY) benchmarks/run.py $(if $(WRITE),--write)
 
 studio: setup
 	@$(PY) -m bubbleball studio

@@ -1,0 +1,74 @@
+"""All benchmarks in one table; `--write` also puts it into docs/performance.md.
+
+Exit code 1 if a limit is not kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from rows import Row
+
+MODULES = ("trial_speed", "memory", "startup")
+DOCUMENT = Path(__file__).parents[1] / "docs" / "performance.md"
+START, END = "<!-- benchmarks: begin -->", "<!-- benchmarks: end -->"
+
+
+def text_table(rows: list[Row]) -> str:
+    cells = [("WHAT", "FOUND", "LIMIT", ""), *map(_cells, rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(3)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, (*widths, 0), strict=True)).rstrip()
+        for row in cells
+    )
+
+
+def markdown_table(rows: list[Row]) -> str:
+    lines = ["| what | found | limit |", "|---|---|---|"]
+    lines += [
+        f"| {r.what} | {r.value}{'' if r.holds else ' **missed**'} | {r.limit} |" for r in rows
+    ]
+    return "\n".join(lines)
+
+
+def _cells(row: Row) -> tuple[str, str, str, str]:
+    verdict = ("ok" if row.holds else "MISSED") if row.limit else ""
+    return row.what, row.value, row.limit, verdict
+
+
+def write(rows: list[Row]) -> None:
+    """Replace the table in the document between its two marks."""
+    text = DOCUMENT.read_text(encoding="utf-8")
+    before, _, rest = text.partition(START)
+    _, _, after = rest.partition(END)
+    where = f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}."
+    block = f"{START}\n{where}\n\n{markdown_table(rows)}\n{END}"
+    DOCUMENT.write_text(f"{before}{block}{after}", encoding="utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("modules", nargs="*", metavar="BENCHMARK", help=", ".join(MODULES))
+    parser.add_argument("--write", action="store_true", help=f"update {DOCUMENT.name}")
+    options = parser.parse_args()
+    unknown = set(options.modules) - set(MODULES)
+    if unknown:
+        parser.error(
+            f"no benchmark named {', '.join(sorted(unknown))}; known: {', '.join(MODULES)}"
+        )
+    rows: list[Row] = []
+    for name in options.modules or MODULES:
+        print(f"measuring {name} …", file=sys.stderr)
+        rows += import_module(name).measure()
+    print(text_table(rows))
+    if options.write:
+        write(rows)
+    return 0 if all(row.holds for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
