@@ -336,7 +336,7 @@ def test_an_svg_file_holds_the_svg(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["picture", "picture.bmp", "picture.svg.txt"])
 def test_an_unknown_ending_is_refused_with_the_known_ones(name: str, tmp_path: Path) -> None:
-    with pytest.raises(PictureError, match=r"known kinds: \.svg, \.png, \.gif, \.mp4"):
+    with pytest.raises(PictureError, match=r"known: \.svg, \.png, \.gif, \.mp4"):
         write_picture(tmp_path / name, GAP)
     assert not list(tmp_path.iterdir())
 
@@ -356,7 +356,7 @@ def test_a_folder_that_does_not_exist_is_an_error_with_its_name(tmp_path: Path) 
 
 
 def test_a_film_is_a_gif_or_an_mp4(tmp_path: Path) -> None:
-    with pytest.raises(PictureError, match=r"ends in '\.svg'; known kinds: \.gif, \.mp4"):
+    with pytest.raises(PictureError, match=r"ends in '\.svg'; known: \.gif, \.mp4"):
         write_film(tmp_path / "film.svg", [(GAP, BRIDGE, bridged(), None)])
 
 

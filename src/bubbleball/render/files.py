@@ -78,7 +78,7 @@ def check_suffix(path: str | os.PathLike[str], known: Sequence[str] = SUFFIXES) 
     suffix = Path(path).suffix.lower()
     if suffix not in known:
         ending = f"ends in {suffix!r}" if suffix else "has no ending"
-        raise PictureError(f"{path}: the name {ending}; known kinds: {', '.join(known)}")
+        raise PictureError(f"{path}: the name {ending}; known: {', '.join(known)}")
 
 
 @contextmanager
