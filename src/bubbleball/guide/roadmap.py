@@ -1,0 +1,221 @@
+"""Shortest ways of different homotopy through a road map.
+
+A way is told by its word: which holes' upward rays it crosses, in order and with the direction of
+crossing; a crossing and its reverse cancel. Ways between the same ends can be bent into each other
+exactly if their words are equal. The search runs over (node, word), guided by the true distance to
+the goal, so the first way found is the shortest and each later one the shortest of a new class.
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import dijkstra
+
+from bubbleball.guide.space import FreeSpace
+
+Array = NDArray[np.float64]
+Indices = NDArray[np.int64]
+Word = tuple[int, ...]
+
+MAX_VISITS = 20_000  # (node, word) pairs looked at before the search is content with what it has
+_JUMP_COST = 1.0  # px; what a teleport counts as
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RoadMap:
+    """Nodes and directed edges; node 0 is the start and the last one stands for the goal.
+
+    points: nodes x 2; the goal's row is the flag's centre.
+    sources, targets, lengths: of the edges.
+    words: of the edges that cross a ray or jump.
+    ends: nodes x 2: where an edge from this node to the goal ends.
+    """
+
+    points: Array
+    sources: Indices
+    targets: Indices
+    lengths: Array
+    words: dict[tuple[int, int], Word]
+    ends: Array
+
+
+def crossings(a: Array, b: Array, holes: Array) -> dict[int, Word]:
+    """Words of the segments a[i] to b[i], for those that cross any hole's upward ray.
+
+    A letter is the hole's number from 1, negative for a crossing to the left.
+    """
+    found: dict[int, list[tuple[float, int]]] = {}
+    for number, (x, y) in enumerate(holes, start=1):
+        rightward = (a[:, 0] < x) & (x <= b[:, 0])
+        for i in np.flatnonzero(rightward | ((b[:, 0] < x) & (x <= a[:, 0]))):
+            share = (x - a[i, 0]) / (b[i, 0] - a[i, 0])
+            if a[i, 1] + share * (b[i, 1] - a[i, 1]) < y:
+                found.setdefault(int(i), []).append((share, number if rightward[i] else -number))
+    return {i: tuple(letter for _, letter in sorted(letters)) for i, letters in found.items()}
+
+
+def word_of(path: Array, holes: Array) -> Word:
+    """The reduced word of a path, n x 2."""
+    word: Word = ()
+    letters = crossings(path[:-1], path[1:], holes)
+    for i in sorted(letters):
+        word = joined(word, letters[i])
+    return word
+
+
+def joined(word: Word, more: Word) -> Word:
+    """The word of two ways in a row, reduced."""
+    result = list(word)
+    for letter in more:
+        if result and result[-1] == -letter:
+            result.pop()
+        else:
+            result.append(letter)
+    return tuple(result)
+
+
+def build(space: FreeSpace, nodes: Array, pairs: Indices) -> RoadMap:
+    """The road map of the start, `nodes`, the teleports and the goal.
+
+    pairs: m x 2, indices into the start and the nodes (0 the start); those whose segment is clear
+    become edges both ways. Teleports and the goal are joined to whatever sees them.
+    """
+    points, jumps = _with_ports(space, np.concatenate([space.start[None], nodes]))
+    ports = np.arange(len(nodes) + 1, len(points))
+    near, port = (grid.ravel() for grid in np.meshgrid(np.arange(len(points)), ports))
+    one = np.concatenate([pairs[:, 0], pairs[:, 1], near, port])
+    two = np.concatenate([pairs[:, 1], pairs[:, 0], port, near])
+    clear = (one != two) & space.clear(points[one], points[two])
+    one, two = one[clear], two[clear]
+    ends = space.to_goal(points)
+    sees = np.flatnonzero(space.clear(points, ends))
+    goal = len(points)
+    return RoadMap(
+        points=np.concatenate([points, space.flag[None]]),
+        sources=np.concatenate([one, sees, jumps[:, 0]]),
+        targets=np.concatenate([two, np.full(len(sees), goal), jumps[:, 1]]),
+        lengths=np.concatenate(
+            [
+                np.hypot(*(points[two] - points[one]).T),
+                np.hypot(*(ends[sees] - points[sees]).T),
+                np.full(len(jumps), _JUMP_COST),
+            ]
+        ),
+        words={
+            **_edge_words(points, one, two, space.holes),
+            **_goal_words(space, points, ends, sees),
+            **{(a, b): (letter,) for a, b, letter in jumps.tolist()},
+        },
+        ends=np.concatenate([ends, space.flag[None]]),
+    )
+
+
+def _with_ports(space: FreeSpace, points: Array) -> tuple[Array, Indices]:
+    """The points with the teleports' entries and exits behind; jumps as rows from, to, letter."""
+    jumps: list[tuple[int, int, int]] = []
+    for letter, jump in enumerate(space.teleports, start=len(space.holes) + 1):
+        leave = len(points) + len(jump.entries)
+        jumps += [(entry, leave, letter) for entry in range(len(points), leave)]
+        points = np.concatenate([points, jump.entries, jump.exit[None]])
+    return points, np.array(jumps, np.int64).reshape(-1, 3)
+
+
+def _edge_words(
+    points: Array, one: Indices, two: Indices, holes: Array
+) -> dict[tuple[int, int], Word]:
+    letters = crossings(points[one], points[two], holes)
+    return {(int(one[i]), int(two[i])): word for i, word in letters.items()}
+
+
+def _goal_words(
+    space: FreeSpace, points: Array, ends: Array, sees: Indices
+) -> dict[tuple[int, int], Word]:
+    """To the goal and on to the flag's centre, so that all ways end at one point."""
+    first = crossings(points[sees], ends[sees], space.holes)
+    then = crossings(ends[sees], np.tile(space.flag, (len(sees), 1)), space.holes)
+    return {
+        (node, len(points)): joined(first.get(i, ()), then.get(i, ()))
+        for i, node in enumerate(sees.tolist())
+    }
+
+
+def shortest_ways(space: FreeSpace, road: RoadMap, count: int) -> list[list[Array]]:
+    """Up to `count` shortest ways of different words, each as its legs between teleports.
+
+    Ways that wind about a hole are left out: their word names it twice, or they cross themselves;
+    and ways that pass the goal on their way to it.
+    """
+    size = len(road.points)
+    goal = size - 1
+    lengths = np.maximum(road.lengths, 1e-9)  # a stored zero would be no edge
+    back = coo_matrix((lengths, (road.targets, road.sources)), (size, size)).tocsr()
+    to_go = dijkstra(back, indices=[goal])[0]
+    if not np.isfinite(to_go[0]):
+        return []
+    order = np.argsort(road.sources, kind="stable")
+    targets, lengths = road.targets[order].tolist(), lengths[order].tolist()
+    starts = np.searchsorted(road.sources[order], np.arange(size + 1)).tolist()
+    left = to_go.tolist()
+    queue: list[tuple[float, int, float, int, Word]] = [(left[0], 0, 0.0, 0, ())]
+    origin: list[tuple[int, int]] = [(0, -1)]  # of every entry: its node and the entry before
+    done: set[tuple[int, Word]] = set()
+    ways: list[list[Array]] = []
+    while queue and len(ways) < count and len(done) < MAX_VISITS:
+        _, entry, walked, node, word = heapq.heappop(queue)
+        if (node, word) in done:
+            continue
+        done.add((node, word))
+        if node == goal:
+            way = _legs(road, origin, entry, len(space.holes) + 1)
+            if not (_winds(way) or _passes(way, space.goal)):
+                ways.append(way)
+            continue
+        for k in range(starts[node], starts[node + 1]):
+            after = targets[k]
+            if left[after] == np.inf:
+                continue
+            new = joined(word, road.words.get((node, after), ()))
+            if (after, new) in done or len({abs(letter) for letter in new}) < len(new):
+                continue
+            total = walked + lengths[k]
+            heapq.heappush(queue, (total + left[after], len(origin), total, after, new))
+            origin.append((after, entry))
+    return ways
+
+
+def _legs(
+    road: RoadMap, origin: list[tuple[int, int]], entry: int, jump_letter: int
+) -> list[Array]:
+    nodes = []
+    while entry >= 0:
+        node, entry = origin[entry]
+        nodes.append(node)
+    nodes.reverse()
+    legs: list[list[Array]] = [[road.points[0]]]
+    for a, b in pairwise(nodes):
+        if b == len(road.points) - 1:
+            legs[-1].append(road.ends[a])
+        elif any(letter >= jump_letter for letter in road.words.get((a, b), ())):
+            legs.append([road.points[b]])
+        else:
+            legs[-1].append(road.points[b])
+    return [np.array(leg) for leg in legs]
+
+
+def _winds(legs: list[Array]) -> bool:
+    return any(len(leg) > 1 and not shapely.is_simple(shapely.LineString(leg)) for leg in legs)
+
+
+def _passes(legs: list[Array], goal: Any) -> bool:
+    corners = [leg if leg is not legs[-1] else leg[:-1] for leg in legs]
+    return any(
+        len(leg) > 1 and shapely.intersects(goal, shapely.LineString(leg)) for leg in corners
+    )

@@ -1,0 +1,109 @@
+"""H-1: where the recorded trajectory leaves the Guide Path, and where the ball should get to there.
+
+The paper pairs the points of both paths by their index k. A recorded trajectory is spaced by time
+and a planner's path by distance, so the index used here is the way travelled: v_k and u_k lie 2k px
+along their paths, and the shorter path waits at its end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bubbleball.errors import BubbleBallError
+from bubbleball.thought import Region
+
+Array = NDArray[np.float64]
+
+EPSILON_1 = 30.0  # px, the ball's diameter: nearer than this it still follows the guide
+EPSILON_2 = 200.0  # px, the longest piece: farther off no single Main Block brings it back
+TARGET_RADIUS = 30.0  # px: the next region begins where the ball is off by more than EPSILON_1
+SPACING = 2.0  # px of way between neighbouring pairs
+JUMP = 40.0  # px; a longer step between two points is a teleport's, and no way
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LocalRegion:
+    """A Local Region with what lies in it.
+
+    region: rectangle and Local Target Set, px.
+    recorded: n x 2, the points of the recorded trajectory inside. frames: their indices.
+    guide: m x 2, the points of the Guide Path inside; the last one is the target's centre.
+    deviation: the largest distance of a pair within the bounds, px.
+    """
+
+    region: Region
+    recorded: Array
+    frames: NDArray[np.int64]
+    guide: Array
+    deviation: float
+
+
+def local_region(
+    recorded: Array, guide: Array, eps1: float = EPSILON_1, eps2: float = EPSILON_2
+) -> LocalRegion | None:
+    """The smallest rectangle around all pairs whose distance is in [eps1, eps2] (eq. 4).
+
+    None where there is no such pair: the paths agree to within eps1.
+    """
+    _check(recorded, guide, eps1, eps2)
+    length = max(_ways(recorded)[-1], _ways(guide)[-1])
+    ways = np.append(np.arange(0.0, length, SPACING), length)
+    v, u = _at(recorded, ways), _at(guide, ways)
+    apart = np.hypot(*(v - u).T)
+    chosen = (apart >= eps1) & (apart <= eps2)
+    if not chosen.any():
+        return None
+    corners = np.concatenate([v[chosen], u[chosen]])
+    left, top = corners.min(axis=0).tolist()
+    right, bottom = corners.max(axis=0).tolist()
+    inside = _inside(recorded, left, top, right, bottom)
+    local_guide = guide[_inside(guide, left, top, right, bottom)]
+    if not len(local_guide):  # a rectangle thinner than the spacing of the guide's points
+        local_guide = u[chosen]
+    x, y = local_guide[-1].tolist()  # (eq. 5)
+    return LocalRegion(
+        region=Region(left, top, right, bottom, x, y, TARGET_RADIUS),
+        recorded=recorded[inside],
+        frames=np.flatnonzero(inside),
+        guide=local_guide,
+        deviation=float(apart[chosen].max()),
+    )
+
+
+def _ways(path: Array) -> Array:
+    """How far along the path each of its points lies, px."""
+    steps = np.hypot(*np.diff(path, axis=0).T)
+    return np.concatenate([[0.0], np.cumsum(np.where(steps > JUMP, 0.0, steps))])
+
+
+def _at(path: Array, ways: Array) -> Array:
+    """Points so far along the path; its end from there on."""
+    own = _ways(path)
+    after = np.searchsorted(own, ways, side="left").clip(0, len(path) - 1)
+    before = (after - 1).clip(0)
+    gap = own[after] - own[before]
+    share = np.where(gap > 0, (ways - own[before]) / np.where(gap > 0, gap, 1.0), 1.0).clip(0, 1)
+    points: Array = path[before] + share[:, None] * (path[after] - path[before])
+    return points
+
+
+def _inside(path: Array, left: float, top: float, right: float, bottom: float) -> NDArray[np.bool_]:
+    inside = ((path >= (left, top)) & (path <= (right, bottom))).all(axis=1)
+    return np.asarray(inside, np.bool_)
+
+
+def _check(recorded: Array, guide: Array, eps1: float, eps2: float) -> None:
+    for name, path in (("recorded trajectory", recorded), ("guide path", guide)):
+        if path.ndim != 2 or path.shape[1] != 2 or not len(path):
+            raise BubbleBallError(
+                f"the {name} has the shape {path.shape}; it must be n x 2 numbers, n at least 1"
+            )
+        if not np.isfinite(path).all():
+            raise BubbleBallError(f"the {name} has points that are not finite")
+    if not 0 < eps1 < eps2:
+        raise BubbleBallError(
+            f"eps1 = {eps1:g} and eps2 = {eps2:g} px; they must keep 0 < eps1 < eps2"
+        )
