@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
 
 from rows import Row
 
-IMPORT = "import time; t = time.perf_counter(); import bubbleball; print(time.perf_counter() - t)"
+COMMANDS: dict[str, tuple[list[str], int | None]] = {
+    "import bubbleball": (["-c", "import bubbleball"], 150),
+    "bubbleball --help": (["-m", "bubbleball", "--help"], 200),
+    "bubbleball play 2 --solution": (["-m", "bubbleball", "play", "2", "--solution"], None),
+}
 
 
-def import_seconds() -> float:
-    result = subprocess.run(
-        [sys.executable, "-c", IMPORT], capture_output=True, text=True, check=True
+def times(args: list[str]) -> tuple[float, float]:
+    """Milliseconds of work and by the clock, of a whole Python process."""
+    before, began = os.times(), time.perf_counter()
+    subprocess.run([sys.executable, *args], capture_output=True, check=True)
+    clock, after = time.perf_counter() - began, os.times()
+    work = (
+        after.children_user - before.children_user + after.children_system - before.children_system
     )
-    return float(result.stdout)
-
-
-def command_seconds(*args: str) -> float:
-    began = time.perf_counter()
-    command = [sys.executable, "-m", "bubbleball", *args]
-    subprocess.run(command, capture_output=True, check=True)
-    return time.perf_counter() - began
+    return work * 1e3, clock * 1e3
 
 
 def measure(repeats: int = 15) -> list[Row]:
+    """A busy machine stretches the clock but hardly the work, so the work is judged."""
     rows = []
-    for what, limit, timed in (
-        ("import bubbleball", 150, import_seconds),
-        ("bubbleball --help", 200, lambda: command_seconds("--help")),
-        ("bubbleball play 2 --solution", None, lambda: command_seconds("play", "2", "--solution")),
-    ):
-        best = min(timed() for _ in range(repeats)) * 1e3
+    for what, (args, limit) in COMMANDS.items():
+        found = [times(args) for _ in range(repeats)]
+        work, clock = min(found)[0], min(clock for _, clock in found)
+        value = f"{work:.0f} ms of work, {clock:.0f} ms by the clock"
         bound = f"{limit} ms" if limit else ""
-        rows.append(Row(what, f"{best:.0f} ms", bound, limit is None or best <= limit))
+        rows.append(Row(what, value, bound, limit is None or work <= limit))
     return rows
 
 
