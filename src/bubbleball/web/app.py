@@ -32,8 +32,11 @@ _STATUS: tuple[tuple[type[BubbleBallError], int], ...] = (
 
 def create_app(limits: Limits | None = None, host: str = "127.0.0.1") -> FastAPI:
     """The whole studio as an ASGI application."""
-    limits = limits or Limits()
-    studio = Studio(limits)
+    return app_of(Studio(limits or Limits()), host)
+
+
+def app_of(studio: Studio, host: str) -> FastAPI:
+    """One studio as an ASGI application, reached at `host`."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -57,7 +60,7 @@ def create_app(limits: Limits | None = None, host: str = "127.0.0.1") -> FastAPI
 
     app.mount("/", StaticFiles(directory=str(files("bubbleball.web") / "static"), html=True))
     _add_error_answers(app)
-    app.add_middleware(Guard, limits=limits, host=host)
+    app.add_middleware(Guard, limits=studio.limits, host=host)
     return app
 
 

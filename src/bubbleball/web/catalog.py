@@ -14,7 +14,15 @@ from bubbleball.level import (
     Form,
     Kind,
 )
-from bubbleball.physics import BALL_RADIUS, PRESETS, RANGES, REAL, STEPS_PER_SECOND, Physics
+from bubbleball.physics import (
+    BALL_RADIUS,
+    PRESETS,
+    RANGES,
+    REAL,
+    STEPS_PER_SECOND,
+    Physics,
+    random_physics,
+)
 from bubbleball.placement import MARGIN
 from bubbleball.render.theme import DARK, LIGHT, Theme
 from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS
@@ -48,21 +56,22 @@ _SIZES: dict[Kind, tuple[tuple[Form, float, float], ...]] = {
     ),
     Kind.CATAPULT: ((Form.BEAM, 125, 25),),
 }
-_PHYSICS = {  # key -> label, unit
-    "gravity": ("Gravity", "m/s²"),
-    "restitution": ("Bounce of the ball", ""),
-    "ball_friction": ("Friction of the ball", ""),
-    "ball_density": ("Density of the ball", "kg/m²"),
-    "ground_friction": ("Friction of ground", ""),
-    "metal_friction": ("Friction of metal", ""),
-    "wood_friction": ("Friction of wood", ""),
-    "wood_density": ("Density of wood", "kg/m²"),
-    "wood_restitution": ("Bounce of wood", ""),
-    "catapult_density": ("Density of the catapult", "kg/m²"),
-    "speedup": ("Push of a speed-up", "N·s"),
-    "slowdown": ("Speed left by a slow-down", ""),
-    "spring": ("Speed given by a spring", "px/s"),
+_PHYSICS = {  # key -> label, unit, where a slider ends
+    "gravity": ("Gravity", "m/s²", 30),
+    "restitution": ("Bounce of the ball", "", 1),
+    "ball_friction": ("Friction of the ball", "", 1),
+    "ball_density": ("Density of the ball", "kg/m²", 2),
+    "ground_friction": ("Friction of ground", "", 1.5),
+    "metal_friction": ("Friction of metal", "", 1.5),
+    "wood_friction": ("Friction of wood", "", 1.5),
+    "wood_density": ("Density of wood", "kg/m²", 6),
+    "wood_restitution": ("Bounce of wood", "", 1),
+    "catapult_density": ("Density of the catapult", "kg/m²", 3),
+    "speedup": ("Push of a speed-up", "N·s", 4),
+    "slowdown": ("Speed left by a slow-down", "", 1),
+    "spring": ("Speed given by a spring", "px/s", 1000),
 }
+_DRAWS = 10  # random worlds among the presets
 
 
 def catalog(limits: Limits) -> dict[str, Any]:
@@ -80,17 +89,22 @@ def catalog(limits: Limits) -> dict[str, Any]:
         "kinds": [_kind(kind) for kind in Kind],
         "physics": [
             {"key": key, "label": label, "unit": unit, "low": low, "high": high}
-            | {"real": getattr(REAL, key)}
-            for key, (label, unit) in _PHYSICS.items()
+            | {"top": top, "real": getattr(REAL, key)}
+            for key, (label, unit, top) in _PHYSICS.items()
             for low, high in [RANGES[key]]
         ],
         "presets": [
-            {"name": name, "values": _differences(physics)} for name, physics in PRESETS.items()
+            {"name": name, "values": _differences(physics)}
+            for name, physics in (
+                *PRESETS.items(),
+                *((f"random:{seed}", random_physics(seed)) for seed in range(_DRAWS)),
+            )
         ],
         "solvers": [
-            {"name": name, "text": SOLVERS[name][1]}
+            {"name": name, "text": SOLVERS[name][1], "planners": False}
             for name in sorted(SOLVERS, key=lambda name: name != DEFAULT_SOLVER)
         ],
+        "planners": [],
         "limits": {
             "parts": limits.parts,
             "trials": limits.trials,

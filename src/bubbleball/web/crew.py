@@ -131,10 +131,13 @@ class Crew:
         self._alive = 0
         self._lock = threading.Lock()
         self._ready = threading.Semaphore(0)
-        self._threads = [threading.Thread(target=self._attend, daemon=True) for _ in range(size)]
+        self._threads = [
+            threading.Thread(target=self._attend, args=(number == 0,), daemon=True)
+            for number in range(size)
+        ]
 
     def start(self) -> None:
-        """Start the processes; they warm up on their own."""
+        """Start; one process at once, the others when they are needed."""
         for thread in self._threads:
             thread.start()
 
@@ -178,31 +181,25 @@ class Crew:
         with self._lock:
             return self._order.index(job) if job in self._order else None
 
-    def _attend(self) -> None:
-        """One thread tends one process."""
-        process, line = self._hire()
+    def _attend(self, warm: bool) -> None:
+        """One thread tends one process; all but the warm ones come when they are first needed."""
+        staff = self._hire() if warm else None
         self._ready.release()
         while (job := self._queue.get()) is not None:
             with self._lock:
                 if job in self._order:
                     self._order.remove(job)
-            if not job.stopped.is_set():
-                try:
-                    _follow(job, line)
-                except (EOFError, OSError):
-                    job.put(JobError("the process that did this work ended unexpectedly"))
-                except JobError as error:
-                    job.put(error)
-                else:
-                    job.put(None)
-                    with self._lock:
-                        self._alive -= 1
-                    continue
-                _dismiss(process, line)
-                process, line = self._hire()
+            if job.stopped.is_set():
+                job.put(None)
+            else:
+                staff = staff or self._hire()
+                if not _done(job, staff[1]):
+                    _dismiss(*staff)
+                    staff = None
             with self._lock:
                 self._alive -= 1
-        _dismiss(process, line)
+        if staff:
+            _dismiss(*staff)
 
     def _hire(self) -> tuple[Any, Connection]:
         context = multiprocessing.get_context("spawn")
@@ -215,6 +212,20 @@ class Crew:
         with suppress(EOFError, OSError):
             line.recv()  # ready; a process that died already is noticed with its first job
         return process, line
+
+
+def _done(job: Job, line: Connection) -> bool:
+    """Have the job done; tell whether its process is fit for another."""
+    try:
+        _follow(job, line)
+    except (EOFError, OSError):
+        job.put(JobError("the process that did this work ended unexpectedly"))
+        return False
+    except JobError as error:
+        job.put(error)
+        return False
+    job.put(None)
+    return True
 
 
 def _follow(job: Job, line: Connection) -> None:

@@ -26,6 +26,7 @@ class Limits:
     trials: most trials of one solve.
     solve_seconds: longest solve.
     certify_seconds: longest certification.
+    film_seconds: longest time for making a film or a report.
     grace_seconds: what a job gets beyond its time before its process is ended.
     reply_bytes: most bytes that one job may send back.
     worker_bytes: address space of one process, where the system can bound it.
@@ -45,6 +46,7 @@ class Limits:
     trials: int = 100
     solve_seconds: float = 300.0
     certify_seconds: float = 300.0
+    film_seconds: float = 60.0
     grace_seconds: float = 15.0
     reply_bytes: int = 100_000_000
     worker_bytes: int = 8 << 30

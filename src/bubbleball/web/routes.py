@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
-from fastapi.responses import StreamingResponse
+from fastapi.responses import HTMLResponse, StreamingResponse
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, Field
 
@@ -16,6 +16,7 @@ from bubbleball.strict_json import load_json
 from bubbleball.web.studio import Studio
 from bubbleball.web.wire import (
     CheckBody,
+    FilmBody,
     LevelBody,
     OpenBody,
     PlayBody,
@@ -64,6 +65,11 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 _EVENTS: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {}}, "description": "Server-sent events."}
 }
+
+_GIF: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"image/gif": {}}, "description": "An animated GIF."}
+}
+_AS_FILE = {"Content-Disposition": 'attachment; filename="report.html"'}
 
 
 def _json(content: bytes) -> Response:
@@ -166,3 +172,18 @@ def _add_long_work(api: APIRouter, studio: Studio) -> None:
         """End a solve where it is."""
         studio.stop(key)
         return {"stopped": True}
+
+    @api.post("/film", response_class=Response, responses=_GIF)
+    async def film(body: FilmBody) -> Response:
+        """Trials one after another as an animated GIF."""
+        trials = [_plain(placements) for placements in body.trials]
+        content = await studio.film(
+            level=body.level, trials=trials, physics=body.overrides(), theme=body.theme
+        )
+        return Response(content, media_type="image/gif")
+
+    @api.get("/solves/{key}/report.html", response_class=HTMLResponse)
+    async def report(key: str) -> Response:
+        """A finished solve as one page to read and to send."""
+        page = await studio.report(key)
+        return Response(page, media_type="text/html", headers=_AS_FILE)

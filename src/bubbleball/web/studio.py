@@ -8,24 +8,26 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from bubbleball.errors import UnknownNameError
-from bubbleball.web import catalog, tasks, tell
+from bubbleball.web import catalog, tell
 from bubbleball.web.crew import Bounds, Crew, Job, JobError, RefusedError
 from bubbleball.web.limits import Limits
 
+TASKS = "bubbleball.web.tasks"  # not imported here: only the processes need the engine
 HEARTBEAT = 1.0  # s between signs of life in a stream without news
 
 
 class Studio:
     """Everything that lives as long as the server does."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, work: str = TASKS) -> None:
+        """`work` names the module whose TASKS the processes run."""
         self.limits = limits
         self.catalog = tell.encoded(catalog.catalog(limits))
         self.packs = tell.encoded({"packs": catalog.packs()})
         self.theme = catalog.theme_css()
         memory = limits.worker_bytes
-        self._helpers = Crew(tasks.__name__, limits.helpers, limits.helper_queue, memory=memory)
-        self._workers = Crew(tasks.__name__, limits.workers, limits.worker_queue, memory=memory)
+        self._helpers = Crew(work, limits.helpers, limits.helper_queue, memory=memory)
+        self._workers = Crew(work, limits.workers, limits.worker_queue, memory=memory)
         self._solves: dict[str, Job] = {}
         self._records: OrderedDict[str, bytes] = OrderedDict()
 
@@ -44,6 +46,16 @@ class Studio:
         """Have short work done."""
         bounds = Bounds(self.limits.play_seconds, self.limits.reply_bytes)
         return await self._helpers.call(task, arguments, bounds)
+
+    async def film(self, **arguments: Any) -> bytes:
+        """Have trials filmed; longer than a helper should be kept busy."""
+        job = self._submit("film", self.limits.film_seconds, arguments)
+        return b"".join([event async for event in job.events(every=HEARTBEAT) if event])
+
+    async def report(self, key: str) -> bytes:
+        """Have a finished solve written up as a page."""
+        job = self._submit("report", self.limits.film_seconds, {"record": self.record(key)})
+        return b"".join([event async for event in job.events(every=HEARTBEAT) if event])
 
     def solve(self, seconds: float, **arguments: Any) -> AsyncIterator[bytes]:
         """Have a level solved; server-sent events. Raises BusyError at once if it cannot be."""
@@ -82,8 +94,8 @@ class Studio:
                 if event is None:
                     ahead = self._workers.ahead_of(job)
                     yield b": working\n\n" if ahead is None else _queued(ahead)
-                elif event.startswith(tasks.RECORD):
-                    self._keep(key or "", event.removeprefix(tasks.RECORD))
+                elif event.startswith(tell.RECORD):
+                    self._keep(key or "", event.removeprefix(tell.RECORD))
                 else:
                     yield event
         except (JobError, RefusedError) as error:

@@ -15,13 +15,12 @@ from bubbleball.physics import Physics
 from bubbleball.placement import Placement, breaches
 from bubbleball.play import Step, solve
 from bubbleball.record import Tally
+from bubbleball.render import gif_of_trials
 from bubbleball.schema import PlacementModel
 from bubbleball.solvers import SOLVERS, make_solver
 from bubbleball.strict_json import load_json
 from bubbleball.web import tell
 from bubbleball.web.crew import Desk
-
-RECORD = b"record:"  # what follows is kept by the server for export, not sent to the page
 
 
 def _level(data: dict[str, Any], parts: int) -> Level:
@@ -91,6 +90,22 @@ def save_file(
     desk.send(tell.encoded({"name": f"{stem}.json", "text": text}))
 
 
+def film(
+    desk: Desk,
+    *,
+    level: dict[str, Any],
+    trials: list[list[Any]],
+    physics: dict[str, float],
+    theme: str,
+    parts: int,
+) -> None:
+    """Trials as an animated GIF, played anew: the same placements give the same frames."""
+    game = Game(_level(level, parts), Physics(**physics))
+    played = [game.play(_placements(placements)) for placements in trials]
+    shown = [(game.level, trial.placements, trial, None) for trial in played]
+    desk.send(gif_of_trials(shown, theme=theme))
+
+
 def run_solver(
     desk: Desk,
     *,
@@ -125,7 +140,7 @@ def run_solver(
         if desk.stopped:
             break
     record = tally.record()
-    desk.send(RECORD + pickle.dumps((puzzle, seen, record)))
+    desk.send(tell.RECORD + pickle.dumps((puzzle, seen, record)))
     desk.send(tell.event({"type": "end", "id": key, "record": record.to_json()}))
 
 
@@ -135,5 +150,6 @@ TASKS = {
     "play": play,
     "open": open_file,
     "save": save_file,
+    "film": film,
     "solve": run_solver,
 }

@@ -15,6 +15,7 @@ from bubbleball.play import Step
 from bubbleball.thought import Estimate, Thought
 from bubbleball.trial import Trial
 
+RECORD = b"record:"  # what follows is kept by the server for export, not sent to the page
 MAX_CANDIDATES = 1500  # drawn; their number is told in full
 MAX_POINTS = 1500  # of a predicted path
 

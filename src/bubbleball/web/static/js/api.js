@@ -145,10 +145,11 @@ export const certify = (body, receive, signal) => follow("/api/certify", body, r
  * Read a level file in our format or the original game's.
  * @param {string} name
  * @param {string} text
+ * @param {string | null} [movables] a movableObjects.json that came with it
  * @returns {Promise<{level: T.Level, solutions: T.Placement[][]}>}
  */
-export async function openFile(name, text) {
-  return (await post("/api/open", { name, text })).json();
+export async function openFile(name, text, movables = null) {
+  return (await post("/api/open", { name, text, movables })).json();
 }
 
 /**
@@ -162,19 +163,23 @@ export async function saveFile(level, solutions, format) {
 }
 
 /**
- * A film of one trial.
+ * A film of trials, one after another.
  * @param {T.Level} level
- * @param {T.Placement[]} placements
+ * @param {T.Placement[][]} trials
  * @param {T.Physics} physics
  */
-export async function gif(level, placements, physics) {
-  return (await post("/api/gif", { level, placements, physics })).blob();
+export async function film(level, trials, physics) {
+  const theme = getComputedStyle(document.documentElement).colorScheme === "dark" ? "dark" : "light";
+  return (await post("/api/film", { level, trials: trials.slice(-20), physics, theme })).blob();
 }
 
+/** @param {string} id */
+export const stopSolve = (id) => post(`/api/solves/${encodeURIComponent(id)}/stop`, {});
+
 /**
- * A finished solve as a page or a film.
+ * A finished solve as a page.
  * @param {string} id
- * @param {'report.html' | 'solve.gif'} file
+ * @param {'report.html'} file
  */
 export async function exported(id, file) {
   return (await request(`/api/solves/${encodeURIComponent(id)}/${file}`)).blob();

@@ -2,8 +2,8 @@
 
 /** @import * as T from "./types.js" */
 /** @import { App, View } from "./app.js" */
-import { button, field, h, icon, select, toast } from "./dom.js";
-import * as api from "./api.js";
+import { field, h, icon, select } from "./dom.js";
+import { filePicker } from "./files.js";
 import { MINE } from "./app.js";
 import { picture } from "./stage.js";
 import * as store from "./store.js";
@@ -162,29 +162,15 @@ function difficulty(value) {
   return h("span", { class: "difficulty", title: text }, h("span", { class: "sr-only" }, text), ...marks);
 }
 
-/**
- * Open a level file from the visitor's disk.
- * @param {App} app
- */
+/** @param {App} app */
 function opener(app) {
-  const input = h("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": "Level file" });
-  input.addEventListener("change", async () => {
-    const file = input.files?.[0];
-    if (!file) return;
-    try {
-      const { level, solutions } = await api.openFile(file.name, await file.text());
-      app.openMine(level, solutions[0] ?? [], "play");
-    } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), "error");
-    }
-    input.value = "";
-  });
+  const picker = filePicker((level, solutions) => app.openMine(level, solutions[0] ?? [], "play"));
   const mine = store.custom();
   return h(
     "div",
     { class: "openers" },
-    button("Open a file", "open", () => input.click()),
-    input,
+    picker.button,
+    picker.input,
     mine && h("a", { class: "button", href: `#/play/${MINE}` }, `Go on with “${mine.level.title || "your level"}”`),
   );
 }

@@ -4,18 +4,23 @@
 import { s } from "./dom.js";
 import { outline, transformOf } from "./parts.js";
 
-const JUMP = 40; // px in one frame: a teleport, not a motion
+/**
+ * The frames after which the ball was somewhere else: a teleport, not a motion.
+ * @param {T.Trial} trial
+ */
+export const jumps = (trial) =>
+  new Set(trial.effects.filter((effect) => effect.jumped).map((effect) => effect.frame));
 
 /**
- * SVG path data through points, broken where the ball was teleported.
+ * SVG path data through points, broken after the given ones.
  * @param {[number, number][]} points
+ * @param {Set<number>} [breaks]
  */
-export function pathData(points) {
+export function pathData(points, breaks) {
   let data = "";
   points.forEach(([x, y], index) => {
-    const before = points[index - 1];
-    const jump = before !== undefined && Math.hypot(x - before[0], y - before[1]) > JUMP;
-    data += `${index === 0 || jump ? "M" : "L"}${x.toFixed(2)} ${y.toFixed(2)}`;
+    const move = index === 0 || breaks?.has(index - 1);
+    data += `${move ? "M" : "L"}${x.toFixed(2)} ${y.toFixed(2)}`;
   });
   return data;
 }
@@ -26,17 +31,27 @@ export function pathData(points) {
  */
 export const line = (points, kind) => s("path", { class: `line ${kind}`, d: pathData(points) });
 
+/**
+ * Where the ball went in a trial.
+ * @param {T.Trial} trial
+ * @param {string} kind class of the line
+ */
+export const ballPath = (trial, kind) =>
+  s("path", { class: `line ${kind}`, d: pathData(trial.ball, jumps(trial)) });
+
 /** A path that grows while the ball moves. */
 export class Trail {
-  /** @param {[number, number][]} points */
-  constructor(points) {
-    this.node = line(points, "trace");
+  /** @param {T.Trial} trial */
+  constructor(trial) {
+    const points = trial.ball;
+    const breaks = jumps(trial);
+    this.node = ballPath(trial, "trace");
     /** @type {number[]} length of the path at each frame */
     this.lengths = [0];
     for (let n = 1; n < points.length; n += 1) {
       const [a, b] = [points[n - 1], points[n]];
       const step = a && b ? Math.hypot(b[0] - a[0], b[1] - a[1]) : 0;
-      this.lengths.push((this.lengths[n - 1] ?? 0) + (step > JUMP ? 0 : step));
+      this.lengths.push((this.lengths[n - 1] ?? 0) + (breaks.has(n - 1) ? 0 : step));
     }
     this.total = this.lengths.at(-1) ?? 0;
     this.node.setAttribute("stroke-dasharray", `${this.total + 1} ${this.total + 1}`);
@@ -105,7 +120,7 @@ export function ghost(level, trial, beam) {
     "g",
     { class: "ghost" },
     outlines(level, trial.placements, beam, "ghost-pieces"),
-    line(trial.ball, "ghost-path"),
+    ballPath(trial, "ghost-path"),
   );
 }
 

@@ -12,7 +12,7 @@ import { ghost, outlines } from "./overlays.js";
 import { heightOf, widthOf } from "./parts.js";
 import { Player } from "./player.js";
 import { poseFields } from "./pose.js";
-import { shareLink } from "./share.js";
+import { copyLink } from "./share.js";
 import { nameOf, Stage } from "./stage.js";
 import * as store from "./store.js";
 import { transport } from "./transport.js";
@@ -81,13 +81,17 @@ class Table {
     const { level, app, work } = this;
     const known = work.solutions.length > 0;
     const here = work.name;
-    const panel = h(
-      "aside",
-      { class: "panel", "aria-label": "Game" },
+    const head = h(
+      "div",
+      { class: "panel head" },
       h("h1", {}, level.title || (here === MINE ? "Your level" : here)),
       h("p", { class: "sub" }, here === MINE ? "from a link, a file or the builder" : here),
       h("div", { class: "start-row" }, this.startButton),
       this.status,
+    );
+    const panel = h(
+      "aside",
+      { class: "panel side", "aria-label": "Tools" },
       this.fields.root,
       h(
         "div",
@@ -97,7 +101,7 @@ class Table {
         button("Reset", "reset", () => this.#set([], "")),
         this.hintButton,
         known && button("Solution", "bulb", () => this.#solution()),
-        button("Share", "share", () => void this.#share()),
+        button("Share", "share", () => void copyLink(this.level, this.history.value)),
         button("Film", "film", () => void this.#film()),
       ),
       h(
@@ -114,6 +118,7 @@ class Table {
       "div",
       { class: "view play" },
       h("div", { class: "board" }, h("div", { class: "stage-box" }, this.stage.svg, this.banner), this.transport),
+      head,
       panel,
     );
   }
@@ -367,18 +372,9 @@ class Table {
     }
   }
 
-  async #share() {
-    try {
-      const link = await shareLink(this.level, this.history.value);
-      await copy(link);
-    } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), "error");
-    }
-  }
-
   async #film() {
     try {
-      const film = await api.gif(this.level, this.history.value, this.app.physics);
+      const film = await api.film(this.level, [this.history.value], this.app.physics);
       download(`${(this.level.title || "level").replaceAll(/[^\w-]+/g, "-")}.gif`, film);
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), "error");
@@ -401,15 +397,5 @@ class Table {
     this.gone.abort();
     this.player.unload();
     document.removeEventListener("keydown", this.shortcuts);
-  }
-}
-
-/** @param {string} link */
-export async function copy(link) {
-  try {
-    await navigator.clipboard.writeText(link);
-    toast("The link is copied. It carries the whole level.");
-  } catch {
-    window.prompt("Copy this link; it carries the whole level.", link);
   }
 }

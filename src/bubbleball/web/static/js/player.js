@@ -2,9 +2,7 @@
 
 /** @import * as T from "./types.js" */
 /** @import { Stage } from "./stage.js" */
-import { contactMarks, Trail } from "./overlays.js";
-
-const JUMP = 40; // px in one frame: do not glide through a teleport
+import { contactMarks, jumps, Trail } from "./overlays.js";
 
 export class Player extends EventTarget {
   /** @param {Stage} stage */
@@ -22,6 +20,8 @@ export class Player extends EventTarget {
     this.trail = null;
     /** @type {{frame: number, node: SVGElement}[]} */
     this.marks = [];
+    /** @type {Set<number>} frames after which the ball does not glide but is teleported */
+    this.jumps = new Set();
     this.request = 0;
     this.then = 0;
   }
@@ -36,7 +36,8 @@ export class Player extends EventTarget {
     this.trial = trial;
     this.stage.svg.classList.add("running");
     this.stage.place(trial.placements);
-    this.trail = new Trail(trial.ball);
+    this.jumps = jumps(trial);
+    this.trail = new Trail(trial);
     this.stage.layers.traces.append(this.trail.node);
     this.marks = contactMarks(trial);
     this.stage.layers.marks.append(...this.marks.map((mark) => mark.node));
@@ -105,7 +106,7 @@ export class Player extends EventTarget {
     const share = this.frame - low;
     const [a, b] = [trial.ball[low], trial.ball[low + 1]];
     if (a) {
-      const glide = b && share > 0 && Math.hypot(b[0] - a[0], b[1] - a[1]) < JUMP;
+      const glide = b && share > 0 && !this.jumps.has(low);
       if (glide) this.stage.moveBall(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share);
       else this.stage.moveBall(a[0], a[1]);
     }

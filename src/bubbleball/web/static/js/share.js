@@ -1,6 +1,7 @@
 /** Links that carry a whole level and a placement: JSON, deflated, in the part after `#`. */
 
 /** @import * as T from "./types.js" */
+import { toast } from "./dom.js";
 
 const MAX_LINK = 60_000; // characters
 const MAX_TEXT = 400_000; // characters once unpacked
@@ -35,6 +36,23 @@ export async function shareLink(level, placements) {
     throw new Error("this level is too large for a link; save it as a file instead");
   }
   return `${location.origin}${location.pathname}#/share/${packed}`;
+}
+
+/**
+ * Put a link on the clipboard, or show it where that is not allowed.
+ * @param {T.Level} level
+ * @param {T.Placement[]} placements
+ */
+export async function copyLink(level, placements) {
+  let link = "";
+  try {
+    link = await shareLink(level, placements);
+    await navigator.clipboard.writeText(link);
+    toast("The link is copied. It carries the whole level.");
+  } catch (error) {
+    if (link) window.prompt("Copy this link; it carries the whole level.", link);
+    else toast(error instanceof Error ? error.message : String(error), "error");
+  }
 }
 
 /**

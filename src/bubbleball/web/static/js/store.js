@@ -56,11 +56,27 @@ export const placements = (name) => read(`placed.${name}`, []);
 export const keepPlacements = (name, value) =>
   write(`placed.${name}`, value.length ? value : undefined);
 
-/** @returns {Work | null} the builder's level, kept until it is replaced */
-export const draft = () => read("draft", null);
+/**
+ * @typedef {object} Draft a level being built; kept until the visitor deletes it
+ * @property {string} key
+ * @property {number} time of the last change, ms
+ * @property {T.Level} level
+ * @property {T.Placement[][]} solutions
+ */
 
-/** @param {Work} work */
-export const keepDraft = (work) => write("draft", work);
+const MAX_DRAFTS = 30;
+
+/** @returns {Draft[]} the latest first */
+export const drafts = () => read("drafts", []);
+
+/** @param {Draft} draft @returns {boolean} whether it is kept */
+export function keepDraft(draft) {
+  const others = drafts().filter((each) => each.key !== draft.key);
+  return write("drafts", [draft, ...others].slice(0, MAX_DRAFTS));
+}
+
+/** @param {string} key */
+export const dropDraft = (key) => write("drafts", drafts().filter((each) => each.key !== key));
 
 /** @returns {Work | null} a level opened from a link or a file, or built and now played */
 export const custom = () => read("custom", null);

@@ -20,6 +20,7 @@
  * @typedef {{x: number, y: number, angle?: number, width?: number, height?: number, id?: string}} Flag
  *
  * @typedef {object} Level our own level format, as in files
+ * @property {number} version
  * @property {Ball} ball
  * @property {Flag} flag
  * @property {Part[]} scenery
@@ -57,7 +58,8 @@
  * @property {number} beam share of a catapult's box that its beam fills, from below
  * @property {number} frames per second of a trial
  * @property {KindInfo[]} kinds
- * @property {{key: string, label: string, unit: string, low: number, high: number, real: number}[]} physics
+ * @property {{key: string, label: string, unit: string, low: number, high: number, top: number, real: number}[]} physics
+ *   `top`: where a slider ends
  * @property {{name: string, values: Physics}[]} presets
  * @property {{name: string, text: string, planners: boolean}[]} solvers
  * @property {string[]} planners
@@ -123,7 +125,7 @@
  * @property {number} seconds
  *
  * @typedef {{type: 'queued', ahead: number}} Queued
- * @typedef {{type: 'began'}} Began
+ * @typedef {{type: 'began', id: string}} Began
  * @typedef {{type: 'error', message: string}} StreamError
  * @typedef {{type: 'end', id: string | null, record: Record<string, any>}} SolveEnd
  * @typedef {Queued | Began | Thought | Step | SolveEnd | StreamError} SolveEvent
@@ -132,7 +134,14 @@
  * @property {'progress'} type
  * @property {number} share 0 to 1 of the time
  * @property {string} text
- * @typedef {{type: 'certificate', certificate: Record<string, any>}} CertifyEnd
+ *
+ * @typedef {object} CertifyEnd
+ * @property {'certificate'} type
+ * @property {boolean} solvable
+ * @property {string} text
+ * @property {[string, string][]} facts
+ * @property {Placement[][]} solutions
+ *
  * @typedef {Queued | Began | CertifyProgress | CertifyEnd | StreamError} CertifyEvent
  *
  * @typedef {object} SolveRequest
