@@ -11,7 +11,7 @@ import shlex
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, ValidationError
 
@@ -44,7 +44,7 @@ class _AutomateModel(StrictModel):
     logFile: Annotated[Text, Field(min_length=1)]
     timeoutMillis: Annotated[float, Field(ge=0, le=1e12)] = 1000 * TIME_LIMIT
     stopWhenBallsExitScreen: bool = True
-    enableScreenshots: bool = False
+    enableScreenshots: Any = False
     objectSetup: Annotated[list[_SetupModel], Field(max_length=MAX_PARTS)] = Field(default=[])
 
 
@@ -94,7 +94,7 @@ def parse_automation(text: str | bytes, source: str = "") -> Automation:
         log_file=model.logFile,
         timeout=model.timeoutMillis / 1000,
         stop_on_exit=model.stopWhenBallsExitScreen,
-        screenshots=model.enableScreenshots,
+        screenshots=model.enableScreenshots is True,
         setups=tuple(Setup(**setup.model_dump()) for setup in model.objectSetup),
     )
 

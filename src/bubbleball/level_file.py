@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from bubbleball.errors import LevelError, Problem
 from bubbleball.level import (
     BUTTON_SIZE,
     MAX_PARTS,
+    MAX_TEXT,
     Ball,
     Flag,
     Form,
@@ -24,12 +25,14 @@ from bubbleball.level import (
 from bubbleball.level_faults import ids_unclear, mended, news
 from bubbleball.placement import Placement
 from bubbleball.schema import (
+    MAX_DIFFICULTY,
     VERSION,
     LevelModel,
     PartModel,
     Place,
     PlacementModel,
     faults,
+    limited,
 )
 from bubbleball.strict_json import block, brief, line, load_json, number, read_bytes, write_bytes
 
@@ -51,6 +54,15 @@ class Document:
     solutions: tuple[Solution, ...] = ()
     family: str = ""
     difficulty: float | None = None
+
+    def __post_init__(self) -> None:
+        problems = [
+            *text_problems("family", self.family),
+            *_difficulty_problems(self.difficulty),
+            *solution_problems(self.solutions, [piece.id for piece in self.level.pieces]),
+        ]
+        if problems:
+            raise LevelError(problems, self.level.name)
 
 
 def parse_document(text: str | bytes, source: str = "") -> Document:
@@ -93,7 +105,7 @@ def document_from_data(data: object, source: str = "") -> Document:
     if not ids_unclear(places, ["pieces"]):
         found += solution_problems(model.solutions, [piece.id for piece in model.pieces])
     if found:
-        raise LevelError(found, source)
+        raise LevelError(limited(found), source)
     return Document(level, placements_from(model.solutions), model.family, model.difficulty)
 
 
@@ -160,24 +172,33 @@ def placements_from(solutions: list[list[PlacementModel]]) -> tuple[Solution, ..
 
 
 def solution_problems(
-    solutions: list[list[PlacementModel]], pieces: Sequence[str]
+    solutions: Iterable[Iterable[Placement | PlacementModel]], pieces: Iterable[str]
 ) -> Iterator[Problem]:
     """Solutions that speak of pieces that the level has not, or of one twice."""
-    for number_, solution in enumerate(solutions):
+    known = set(pieces)
+    for order, solution in enumerate(solutions):
         seen = set()
         for index, placement in enumerate(solution):
-            where = f"solutions[{number_}][{index}].piece"
-            if placement.piece not in pieces:
-                yield Problem(where, f"no piece has the id {placement.piece!r}")
+            where = f"solutions[{order}][{index}].piece"
+            if placement.piece not in known:
+                yield Problem(where, f"no piece has the id {brief(placement.piece)}")
             elif placement.piece in seen:
                 yield Problem(where, f"piece {placement.piece!r} is placed twice")
             seen.add(placement.piece)
 
 
 def text_problems(name: str, text: str) -> Iterator[Problem]:
-    """Free text must be one printable line."""
+    """Free text must be one printable line, not too long."""
     if not text.isprintable():
         yield Problem(name, f"{brief(text)} has characters that cannot be printed")
+    elif len(text) > MAX_TEXT:
+        yield Problem(name, f"is {len(text)} characters long; at most {MAX_TEXT}")
+
+
+def _difficulty_problems(difficulty: float | None) -> Iterator[Problem]:
+    if difficulty is not None and not 0 <= difficulty <= MAX_DIFFICULTY:
+        what = f"{difficulty:g} is out of range; allowed: 0 to {MAX_DIFFICULTY}"
+        yield Problem("difficulty", what)
 
 
 def dump_document(document: Document) -> str:

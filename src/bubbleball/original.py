@@ -27,7 +27,7 @@ from bubbleball.level_file import (
 )
 from bubbleball.movables import Movables, movables_beside, parse_movables, read_movables
 from bubbleball.original_rows import BALL, FLAG, Row, ball_of, flag_of, part_of, read_row, row_of
-from bubbleball.schema import Difficulty, Id, Pair, Solutions, StrictModel, Text, faults
+from bubbleball.schema import Difficulty, Id, Pair, Solutions, StrictModel, Text, faults, limited
 from bubbleball.strict_json import brief, load_json, read_bytes
 
 __all__ = [
@@ -105,11 +105,11 @@ def original_from_data(
     except LevelError as error:
         problems += error.problems
     if problems:
-        raise LevelError(problems, source)
+        raise LevelError(limited(problems), source)
     problems += solution_problems(extra.solutions, [piece.id for piece in level.pieces])
     if problems:
         raise LevelError(
-            [Problem(f"{EXTRA}.{fault.where}", fault.what) for fault in problems], source
+            limited([Problem(f"{EXTRA}.{fault.where}", fault.what) for fault in problems]), source
         )
     return Document(level, placements_from(extra.solutions), extra.family, extra.difficulty)
 

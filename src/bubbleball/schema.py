@@ -28,6 +28,7 @@ from bubbleball.placement import MAX_POSE
 from bubbleball.strict_json import brief
 
 VERSION = 1
+MAX_DIFFICULTY = 10
 MAX_PROBLEMS = 1000  # more than this many are only counted
 
 Place = tuple[str | int, ...]
@@ -103,7 +104,7 @@ Pair = Annotated[list[Id], Field(min_length=2, max_length=2)]
 Solutions = Annotated[
     list[Annotated[list[PlacementModel], Field(max_length=MAX_PARTS)]], Field(max_length=MAX_PARTS)
 ]
-Difficulty = Annotated[float, Field(ge=0, le=10)]
+Difficulty = Annotated[float, Field(ge=0, le=MAX_DIFFICULTY)]
 
 
 class LevelModel(StrictModel):
@@ -149,14 +150,18 @@ def path(place: Sequence[str | int]) -> str:
 
 
 def faults(error: ValidationError, model: type[BaseModel]) -> tuple[list[Place], list[Problem]]:
-    """Every place where pydantic found fault, and the problems; beyond a thousand only counted."""
+    """Every place where pydantic found fault, and the problems there, limited in number."""
     found = error.errors(include_url=False)
-    problems = [
-        Problem(path(finding["loc"]), _words(finding, model)) for finding in found[:MAX_PROBLEMS]
-    ]
-    if len(found) > MAX_PROBLEMS:
-        problems.append(Problem("", f"and {len(found) - MAX_PROBLEMS} more problems"))
-    return [finding["loc"] for finding in found], problems
+    problems = [Problem(path(one["loc"]), _words(one, model)) for one in found[:MAX_PROBLEMS]]
+    return [one["loc"] for one in found], limited(problems, len(found))
+
+
+def limited(problems: list[Problem], count: int = 0) -> list[Problem]:
+    """The first thousand problems; the rest (of `count`, if given) is counted, not told."""
+    more = max(count, len(problems)) - MAX_PROBLEMS
+    if more <= 0:
+        return problems
+    return [*problems[:MAX_PROBLEMS], Problem("", f"and {more} more problems")]
 
 
 _TYPES = {
