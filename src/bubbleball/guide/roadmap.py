@@ -150,8 +150,8 @@ def _goal_words(
 def shortest_ways(space: FreeSpace, road: RoadMap, count: int) -> list[list[Array]]:
     """Up to `count` shortest ways of different words, each as its legs between teleports.
 
-    Ways that wind about a hole are left out: their word names it twice, or they cross themselves;
-    and ways that pass the goal on their way to it.
+    Ways that wind are left out: their word names a hole twice in one direction, or they cross
+    themselves; and ways that pass the goal on their way to it.
     """
     size = len(road.points)
     goal = size - 1
@@ -183,7 +183,7 @@ def shortest_ways(space: FreeSpace, road: RoadMap, count: int) -> list[list[Arra
             if left[after] == np.inf:
                 continue
             new = joined(word, road.words.get((node, after), ()))
-            if (after, new) in done or len({abs(letter) for letter in new}) < len(new):
+            if (after, new) in done or _wound(new):
                 continue
             total = walked + lengths[k]
             heapq.heappush(queue, (total + left[after], len(origin), total, after, new))
@@ -208,6 +208,10 @@ def _legs(
         else:
             legs[-1].append(road.points[b])
     return [np.array(leg) for leg in legs]
+
+
+def _wound(word: Word) -> bool:
+    return len(set(word)) < len(word)
 
 
 def _winds(legs: list[Array]) -> bool:
