@@ -21,9 +21,11 @@ from bubbleball.model.scene import beta_vector
 from bubbleball.physics import Physics
 from bubbleball.placement import Placement
 from bubbleball.search import Move, button_poses, contact_poses, legal
-from bubbleball.support import held, resting
+from bubbleball.support import held, rest_from, resting
 
 Array = NDArray[np.float64]
+
+MIN_CONTACTS = 60  # contacts tried per state and kind of piece, however wide the beam
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +34,17 @@ class Effort:
 
     candidates: predictions in one expansion of the whole beam.
     width: states kept. cell: px; at most `per_cell` states of a kind end in one cell.
-    rests: resting poses tried per wooden part and state; props: the same for held ones.
-    finer: best candidates refined by finer gridding, with `shots` each.
+    rests: pieces of wood let go per expansion of the beam; props: pairs let go, one held by the
+        other. What was found for the empty level serves all states.
+    finer: best candidates refined by finer gridding, with `shots` each (a sixth for wood).
     """
 
-    candidates: int = 16000
-    width: int = 14
+    candidates: int = 3000
+    width: int = 12
     cell: float = 24.0
     per_cell: int = 2
-    rests: int = 60
-    props: int = 40
+    rests: int = 160
+    props: int = 120
     finer: int = 8
     shots: int = 60
 
@@ -92,43 +95,62 @@ class Beam:
         self.rng = rng
         self.effort = effort
         self.tried = 0
+        self._known: dict[tuple[str, ...], Move] = {}  # resting poses in the level alone
         self._exits = self._exit_places()
 
     def state(self, placements: tuple[Placement, ...]) -> State:
         """A configuration with its prediction."""
         return State(placements, self.predictor.one(placements, self.physics))
 
-    def coarse(self, states: Sequence[State]) -> list[Candidate]:
-        """Coarse gridding (eq. 6): every state, every kind of piece, many contacts."""
-        self.tried = 0
-        found: list[Candidate] = []
+    def moves(self, states: Sequence[State]) -> list[tuple[State, Move]]:
+        """What can be added to each state: every kind of piece, many ways each."""
         kinds = [self._kinds(state) for state in states]
-        each = self.effort.candidates // max(1, sum(map(len, kinds)))
-        for state, parts in zip(states, kinds, strict=True):
-            for part in parts:
-                for move in self._moves(state, part, max(100, each)):
-                    found += self._rate(state, move)
-        return found
+        each = max(MIN_CONTACTS, self.effort.candidates // max(1, sum(map(len, kinds))))
+        wood = sum(part.kind.wooden for parts in kinds for part in parts)
+        return [
+            (state, move)
+            for state, parts in zip(states, kinds, strict=True)
+            for part in parts
+            for move in (
+                self._wood(state, part, wood)
+                if part.kind.wooden
+                else self._contacts(state, part, each)
+            )
+        ]
+
+    def coarse(self, moves: Sequence[tuple[State, Move]]) -> list[Candidate]:
+        """Coarse gridding (eq. 6): rate them all."""
+        self.tried = 0
+        return [c for state, move in moves for c in self._rate(state, move)]
 
     def fine(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """Finer gridding: random shots around the best candidates (the last piece moves)."""
         found: list[Candidate] = []
         for candidate in candidates[: self.effort.finer]:
             part = self.level.piece(candidate.placements[-1].piece)
-            if part is None or part.kind.wooden or candidate.added != 1:
+            if part is None or candidate.added != 1:
                 continue
-            base = candidate.placements[:-1]
-            last = candidate.placements[-1]
-            shots = self.effort.shots
-            spread = np.array([5.0, 5.0, 0.0 if _upright(part) else 6.0])
-            scale = self.rng.choice([0.2, 0.6, 1.5], (shots, 1))
-            poses = np.array([last.x, last.y, last.angle]) + scale * spread * self.rng.normal(
-                size=(shots, 3)
-            )
-            state = self.state(base)
-            move = Move((part,), poses[:, None])
-            found += self._rate(state, move.where(legal(self.level, base, move)))
+            state = self.state(candidate.placements[:-1])
+            around = self._around(candidate.placements[-1], part)
+            if part.kind.wooden:
+                move = rest_from(self.level, state.placements, part, around, self.physics)
+            else:
+                move = Move((part,), around[:, None])
+            found += self._rate(state, self._fitting(state, move))
         return found
+
+    def _around(self, last: Placement, part: Part) -> Array:
+        """Poses near one: mostly small changes, some larger."""
+        shots = self.effort.shots // (6 if part.kind.wooden else 1)
+        spread = np.array([5.0, 5.0, 0.0 if _upright(part) else 6.0])
+        scale = self.rng.choice([0.2, 0.6, 1.5], (shots, 1))
+        if part.kind.wooden:  # it is let go a little higher and finds its own height and angle
+            spread = np.array([8.0, 0.0, 0.0])
+        poses = np.array([last.x, last.y, last.angle]) + scale * spread * self.rng.normal(
+            size=(shots, 3)
+        )
+        poses[:, 1] -= 3.0 if part.kind.wooden else 0.0
+        return poses
 
     def keep(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The best that differ: few per cell of the best point and set of pieces used."""
@@ -156,39 +178,55 @@ class Beam:
                 kinds.setdefault((part.kind, part.form, part.width, part.height), part)
         return list(kinds.values())
 
-    def _moves(self, state: State, part: Part, count: int) -> Iterator[Move]:
+    def _contacts(self, state: State, part: Part, count: int) -> Iterator[Move]:
         path = state.prediction.path
-        weights = _weights(path)
-        if part.kind.wooden:
-            yield resting(
-                self.level, state.placements, part, path, self.physics, self.rng, self.effort.rests
-            )
-            yield from self._held(state, part)
-            return
         if part.kind is Kind.TELEPORT:
             yield from self._teleports(state, part, count)
             return
         poses = button_poses if part.kind.button else contact_poses
-        move = Move((part,), poses(part, path, weights, self.rng, count)[:, None])
+        move = Move((part,), poses(part, path, _weights(path), self.rng, count)[:, None])
         yield move.where(legal(self.level, state.placements, move))
 
-    def _held(self, state: State, main: Part) -> Iterator[Move]:
-        for support in self._kinds_beside(state, main):
-            path, rng = state.prediction.path, self.rng
-            if support.kind.wooden:
-                where = resting(
-                    self.level, state.placements, support, path, self.physics, rng,
-                    self.effort.props,
-                )  # fmt: skip
-            else:
-                poses = contact_poses(support, path, _weights(path), rng, 2 * self.effort.props)
-                poses[:, 1] += rng.uniform(0, 60, len(poses))
-                where = Move((support,), poses[:, None])
-                where = where.where(legal(self.level, state.placements, where))
-            yield held(
-                self.level, state.placements, main, support, where.poses[:, 0], self.physics, rng,
-                self.effort.props,
+    def _wood(self, state: State, part: Part, shared: int) -> Iterator[Move]:
+        """Resting poses of a wooden part: known ones that still fit, and some new ones."""
+        yield self._fitting(state, self._rests(part, state))
+        supports = self._kinds_beside(state, part)
+        for support in supports:
+            yield self._fitting(state, self._props(part, support, state, len(supports)))
+        if state.placements:
+            new = max(4, self.effort.rests // shared)
+            yield resting(
+                self.level, state.placements, part, state.prediction.path, self.physics, self.rng,
+                new,
             )  # fmt: skip
+
+    def _fitting(self, state: State, move: Move) -> Move:
+        return move.where(legal(self.level, state.placements, move))
+
+    def _rests(self, part: Part, state: State) -> Move:
+        """Where a part rests in the level alone."""
+        if (part.id,) not in self._known:
+            count = self.effort.rests // max(1, sum(p.kind.wooden for p in self._kinds(state)))
+            self._known[part.id,] = resting(
+                self.level, (), part, state.prediction.path, self.physics, self.rng, count
+            )
+        return self._known[part.id,]
+
+    def _props(self, main: Part, support: Part, state: State, shared: int) -> Move:
+        """Where a part rests when another one holds it, in the level alone."""
+        key = (main.id, support.id)
+        if key not in self._known:
+            path, rng = state.prediction.path, self.rng
+            count = max(12, self.effort.props // shared)
+            if support.kind.wooden:
+                where = self._rests(support, state).poses[:, 0]
+            else:
+                poses = contact_poses(support, path, _weights(path), rng, 2 * count)
+                poses[:, 1] += rng.uniform(0, 60, len(poses))
+                props = Move((support,), poses[:, None])
+                where = props.where(legal(self.level, (), props)).poses[:, 0]
+            self._known[key] = held(self.level, (), main, support, where, self.physics, rng, count)
+        return self._known[key]
 
     def _kinds_beside(self, state: State, main: Part) -> list[Part]:
         taken = State((*state.placements, Placement(main.id, 0, 0)), state.prediction)

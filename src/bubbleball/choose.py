@@ -19,11 +19,11 @@ from bubbleball.model.belief import Belief, beta_rows
 from bubbleball.model.predict import OUTCOME, Predictor
 from bubbleball.placement import Placement
 from bubbleball.search import is_legal
-from bubbleball.trial import Trial
 from bubbleball.world import simulate
 
 Array = NDArray[np.float64]
 
+SURE = 0.9  # robustness at which no other candidate is looked at
 POSE_JITTER = 0.7  # px and degrees; stands for what the kernel does not know
 
 
@@ -32,13 +32,15 @@ class Confidence:
     """How many candidates are looked at, and how closely.
 
     rated: solutions rated by the kernel. jitters: samples each.
-    checked: the best of them run in the believed world. worlds: plausible worlds each.
+    checked: the best of them run in the believed world, until `confirmed` of them solve there.
+    worlds: plausible worlds in which those are run.
     enough: robustness at which no deeper search is made.
     """
 
     rated: int = 48
     jitters: int = 24
-    checked: int = 10
+    checked: int = 16
+    confirmed: int = 4
     worlds: int = 10
     enough: float = 0.6
 
@@ -47,12 +49,12 @@ class Confidence:
 class Choice:
     """A configuration that solves the level in the believed world.
 
-    placements: all of them. trial: its run under the mean belief.
+    placements: all of them. path: n x 2, the ball's way under the mean belief, px.
     robustness: share of plausible worlds in which it still solves.
     """
 
     placements: tuple[Placement, ...]
-    trial: Trial
+    path: Array
     robustness: float
 
 
@@ -105,12 +107,16 @@ class Chooser:
     def check(self, candidates: Sequence[Candidate]) -> Choice | None:
         """The believed world's view: the most robust of the first few that solve it there."""
         best: Choice | None = None
+        confirmed = 0
         for candidate in candidates[: self.confidence.checked]:
             choice = self.confirm(candidate.placements)
-            if choice is not None and (best is None or choice.robustness > best.robustness):
+            if choice is None:
+                continue
+            confirmed += 1
+            if best is None or choice.robustness > best.robustness:
                 best = choice
-                if best.robustness == 1.0:
-                    break
+            if best.robustness >= SURE or confirmed == self.confidence.confirmed:
+                break
         return best
 
     def confirm(self, placements: tuple[Placement, ...]) -> Choice | None:
@@ -121,4 +127,12 @@ class Chooser:
         if not trial.solved:
             return None
         held = sum(simulate(self.level, placements, w).solved for w in self._worlds[1:])
-        return Choice(placements, trial, (1 + held) / len(self._worlds))
+        return Choice(placements, trial.ball[:, :2], (1 + held) / len(self._worlds))
+
+    def trust(self, candidates: Sequence[Candidate]) -> Choice | None:
+        """Take the kernel's word for the first legal one, without the believed world."""
+        for candidate in candidates:
+            if is_legal(self.level, candidate.placements):
+                prediction = self.predictor.one(candidate.placements, self.belief.mean)
+                return Choice(candidate.placements, prediction.path[:, :2], 1.0)
+        return None

@@ -67,8 +67,17 @@ def resting(
     """Poses where one wooden part rests beside what is placed, near the path."""
     drops = Move((part,), drop_poses(part, path, rng, 6 * count)[:, None])
     drops = drops.where(legal(level, placements, drops))
+    return rest_from(level, placements, part, drops.poses[:count, 0], physics)
+
+
+def rest_from(
+    level: Level, placements: Sequence[Placement], part: Part, poses: Array, physics: Physics
+) -> Move:
+    """Where a part comes to rest when it is let go at each of the poses (n x 3)."""
+    drops = Move((part,), poses[:, None])
+    drops = drops.where(legal(level, placements, drops))
     rested = []
-    for row in range(min(count, len(drops.poses))):
+    for row in range(len(drops.poses)):
         settled = let_go(level, (*placements, *drops.placements(row)), physics)
         if settled is not None and _unmoved(placements, settled):
             rested.append([[settled[-1].x, settled[-1].y, settled[-1].angle]])

@@ -26,6 +26,7 @@ from bubbleball.world import simulate
 
 Array = NDArray[np.float64]
 
+ATTEMPTS = 8  # draws per throw that is sown; most are illegal
 LEVER_LENGTH = 75.0  # px; shorter wood does not make a lever
 
 
@@ -99,7 +100,7 @@ class Throws:
 
     def _sow(self, count: int) -> list[tuple[Placement, ...]]:
         sown: list[tuple[Placement, ...]] = []
-        for _ in range(20 * count):
+        for _ in range(ATTEMPTS * count):
             throw = self._one()
             if throw is not None:
                 sown.append(throw)

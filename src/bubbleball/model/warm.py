@@ -1,0 +1,45 @@
+"""Compile every kernel once, so that the first solve of a person does not wait for it.
+
+Run as `python -m bubbleball.model.warm`; `make setup` does.
+"""
+
+from __future__ import annotations
+
+import time
+
+import click
+import numpy as np
+
+from bubbleball.field import cost_to_go
+from bubbleball.learn import learn
+from bubbleball.level import Ball, Flag, Kind, Level, Part
+from bubbleball.model.predict import Predictor
+from bubbleball.model.scene import beta_vector
+from bubbleball.physics import REAL
+from bubbleball.search import Move, legal
+from bubbleball.world import simulate
+
+LEVEL = Level(
+    ball=Ball(100, 120),
+    flag=Flag(400, 200),
+    scenery=(Part("ground", Kind.GROUND, 240, 300, 480, 20),),
+    pieces=(Part("plank", Kind.METAL, 100, 20, 150, 25), Part("spring", Kind.SPRING, 300, 20)),
+)
+
+
+def warm() -> None:
+    """Call each compiled function with the types that the solver uses."""
+    predictor = Predictor(LEVEL, cost_to_go(LEVEL))
+    path = predictor.one((), REAL).path
+    for part in LEVEL.pieces:
+        move = Move((part,), np.array([[[200.0, 200.0, 0.0]]]))
+        legal(LEVEL, (), move)
+        predictor.many((), move.parts, move.poses, beta_vector(REAL), path)
+    learn([simulate(LEVEL, (), REAL)])
+
+
+if __name__ == "__main__":
+    began = time.perf_counter()
+    click.echo("Compiling the models (once a machine) ...", nl=False)
+    warm()
+    click.echo(f" {time.perf_counter() - began:.0f} s")
