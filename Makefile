@@ -4,7 +4,7 @@ LEVEL ?= 2
 MODEL := $(wildcard src/bubbleball/model/*.py)
 
 .DELETE_ON_ERROR:
-.PHONY: setup solve test check format bench studio pictures lock clean
+.PHONY: setup solve test check format bench studio pictures tables lock clean
 
 setup: .venv/.installed $(if $(wildcard src/bubbleball/model/warm.py),.venv/.warm)
 
@@ -43,6 +43,9 @@ studio: setup
 
 pictures: setup
 	@$(PY) scripts/pictures.py
+
+tables: setup
+	@$(PY) scripts/doc_tables.py
 
 lock:
 	@scripts/lock.sh

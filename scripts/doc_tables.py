@@ -1,0 +1,93 @@
+"""Bring the tables in docs/physics.md up to date with the code: `make tables`."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+
+from bubbleball.cli.play import UNITS
+from bubbleball.level import Kind
+from bubbleball.physics import PRESETS, RANGES, REAL
+from bubbleball.placement import Rule
+
+DOCUMENT = Path(__file__).parents[1] / "docs" / "physics.md"
+
+# Where each number comes from; the document explains the words.
+SOURCES = {
+    "gravity": "measured",
+    "restitution": "measured",
+    "ball_friction": "measured",
+    "ball_density": "authors",
+    "ground_friction": "measured, authors",
+    "metal_friction": "measured, authors",
+    "wood_friction": "authors",
+    "wood_density": "authors",
+    "wood_restitution": "house rule",
+    "catapult_density": "authors",
+    "speedup": "authors; again on every entry: house rule",
+    "slowdown": "authors",
+    "spring": "house rule",
+}
+
+
+def keys_table() -> str:
+    """Every key with its value in the real game, its unit, its range and its source."""
+    lines = ["| key | real | range | unit | source |", "|---|---|---|---|---|"]
+    for key, (low, high) in RANGES.items():
+        value = getattr(REAL, key)
+        lines.append(
+            f"| `{key}` | {value:g} | {low:g} to {high:g} | {UNITS[key]} | {SOURCES[key]} |"
+        )
+    return "\n".join(lines)
+
+
+def presets_table() -> str:
+    """Every preset by what differs from the real game."""
+    lines = ["| preset | differs from real in |", "|---|---|"]
+    real = dataclasses.asdict(REAL)
+    for name, table in PRESETS.items():
+        changed = [
+            f"`{key}={value:g}`"
+            for key, value in dataclasses.asdict(table).items()
+            if value != real[key]
+        ]
+        lines.append(f"| `{name}` | {', '.join(changed) or 'nothing'} |")
+    return "\n".join(lines)
+
+
+def kinds_table() -> str:
+    """Every kind of part by what it does."""
+    lines = ["| kind | solid | moves when placed | power-up |", "|---|---|---|---|"]
+    for kind in Kind:
+        marks = ["yes" if flag else "" for flag in (kind.solid, kind.wooden, kind.button)]
+        lines.append(f"| `{kind}` | {' | '.join(marks)} |")
+    return "\n".join(lines)
+
+
+def rules_list() -> str:
+    """Every rule of placing in the words of the messages."""
+    return "\n".join(f"- {rule[0].upper()}{rule[1:]}." for rule in map(str, Rule))
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "keys": keys_table,
+    "presets": presets_table,
+    "kinds": kinds_table,
+    "rules": rules_list,
+}
+
+
+def updated(text: str) -> str:
+    """The document with every marked table made anew."""
+    for name, table in TABLES.items():
+        begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
+        if text.count(begin) != 1 or text.count(end) != 1:
+            raise ValueError(f"{DOCUMENT}: the marks of the table {name!r} do not stand there once")
+        before, _, rest = text.partition(begin)
+        text = f"{before}{begin}{table()}\n{end}{rest.partition(end)[2]}"
+    return text
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(updated(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
