@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Sequence
 
 from bubbleball.generate.draw import Draw
@@ -63,6 +64,8 @@ def check_scenery(sketch: Sketch) -> None:
 
 def in_tray(pieces: Sequence[Part]) -> tuple[Part, ...]:
     """The pieces laid out in the tray: columns from the left, as many to a column as fit."""
+    if not pieces:
+        return ()
     columns: list[list[Part]] = []
     for piece in sorted(pieces, key=lambda p: (-p.height, -p.width)):
         for column in columns:
@@ -72,16 +75,15 @@ def in_tray(pieces: Sequence[Part]) -> tuple[Part, ...]:
         else:
             columns.append([piece])
     widths = [max(piece.width for piece in column) for column in columns]
-    room = SCREEN_WIDTH - 2 * _GAP - sum(widths)
-    between = min(10.0, room // max(1, len(columns) - 1))  # negative: they lie over each other
+    starts = [sum(width + 2 * _GAP for width in widths[:number]) for number in range(len(widths))]
+    # Too many of them lie over each other, as they do on a real shelf.
+    squeeze = min(1.0, (SCREEN_WIDTH - 2 * _GAP - max(widths)) / max(1.0, starts[-1]))
     laid: dict[str, Part] = {}
-    left = _GAP
-    for column, width in zip(columns, widths, strict=True):
-        top = min(_GAP, TRAY_HEIGHT - column[0].height)
+    for column, start in zip(columns, starts, strict=True):
+        left, top = _GAP + math.floor(start * squeeze), min(_GAP, TRAY_HEIGHT - column[0].height)
         for piece in column:
             laid[piece.id] = dataclasses.replace(
                 piece, x=left + piece.width / 2, y=top + piece.height / 2, angle=0.0
             )
             top += piece.height + _GAP
-        left += width + between
     return tuple(laid[piece.id] for piece in pieces)

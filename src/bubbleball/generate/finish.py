@@ -22,6 +22,7 @@ LEAST_ROBUST = 0.6  # share of them that must still solve the level
 RANDOM = 200  # random legal placements tried
 MOST_LUCK = 0.12  # share of them that may solve the level
 MOST_CONTACTS = 14  # of the ball in the solution; beyond it the run is a pinball
+HIGHEST = 35.0  # px from the screen's upper edge that the ball's centre keeps
 LONGEST = 8.0  # s, of the solution
 
 Solution = tuple[Placement, ...]
@@ -91,6 +92,8 @@ def _check_runs(level: Level, solution: Solution) -> None:
         raise Unfit("the solution takes too long")
     if len(trial.contacts) > MOST_CONTACTS:
         raise Unfit("the solution bounces about")
+    if trial.ball[:, 1].min() < HIGHEST:
+        raise Unfit("the ball flies off the top")
     if simulate(level, (), REAL).solved:
         raise Unfit("doing nothing solves it")
     for piece in solution:

@@ -40,6 +40,7 @@ class Sketch:
     scenery, pieces: as in a level; the pieces' tray poses come later.
     solution: where the pieces are meant to go, by id.
     decoys: ids of the pieces that the solution does not need.
+    on_the_way: ids of scenery that the ball meets before the flag.
     window: left, top, right, bottom within which the flag's centre may lie, px.
     ledges: whether new ground may be put under a flag that the ball meets in flight.
     """
@@ -50,6 +51,7 @@ class Sketch:
         self.pieces: list[Part] = []
         self.solution: dict[str, Placement] = {}
         self.decoys: set[str] = set()
+        self.on_the_way: set[str] = set()
         self.window = (0.0, 0.0, SCREEN_WIDTH, 320.0)
         self.ledges = True
 
@@ -184,6 +186,7 @@ class Sketch:
                 at.piece, SCREEN_WIDTH - at.x, at.y, _mirrored_angle(at.angle, forms[at.piece])
             )
         other.decoys = set(self.decoys)
+        other.on_the_way = set(self.on_the_way)
         left, top, right, bottom = self.window
         other.window = (SCREEN_WIDTH - right, top, SCREEN_WIDTH - left, bottom)
         other.ledges = self.ledges

@@ -51,8 +51,7 @@ def find_spot(
     path: the solution's run; failing: runs that must not get there; jittered: runs that should.
     """
     away = np.concatenate([trial.ball[:, :2] for trial in failing])
-    solids = [part.shape for part in sketch.scenery if part.kind.solid]
-    solids += sketch.placed_shapes()
+    taken = [part.shape for part in sketch.scenery] + sketch.placed_shapes()
     complete = _complete(sketch, path)
     found = []
     for flag, ledge in _candidates(sketch, path, complete, draw):
@@ -61,9 +60,9 @@ def find_spot(
         if np.hypot(flag.x - sketch.ball.x, flag.y - sketch.ball.y) < _START:
             continue
         first = int(np.argmax(_gaps(path.ball[:, :2], flag) < _TOUCH))
-        if first < complete or any(overlap(flag.sensor, shape) > 0.2 for shape in solids):
+        if first < complete or any(overlap(flag.sensor, shape) > 0.2 for shape in taken):
             continue
-        if ledge and not _ledge_fits(ledge, path.ball[:first, :2], solids):
+        if ledge and not _ledge_fits(ledge, path.ball[:first, :2], taken):
             continue
         share = float(np.mean([_gaps(run.ball[:, :2], flag).min() < _TOUCH for run in jittered]))
         if share >= least_share:
@@ -125,10 +124,11 @@ def _edge_below(
 
 def _complete(sketch: Sketch, path: Trial) -> int:
     """The first frame by which all that is needed has met the ball, directly or through others."""
-    met = {c.part: c.frame for c in reversed(path.contacts) if c.part in sketch.solution}
-    met |= {e.part: e.frame for e in reversed(path.effects) if e.part in sketch.solution}
-    if not met:
-        raise Unfit("the ball meets none of the pieces")
+    needed = sketch.on_the_way | set(sketch.solution)
+    met = {c.part: c.frame for c in reversed(path.contacts) if c.part in needed}
+    met |= {e.part: e.frame for e in reversed(path.effects) if e.part in needed}
+    if not sketch.on_the_way <= set(met) or not set(sketch.solution) & set(met):
+        raise Unfit("the ball does not meet what it should")
     return max(met.values()) + 6
 
 
@@ -154,13 +154,13 @@ def _gaps(points: Array, flag: Flag) -> Array:
     return distances(points, bounds(flag.sensor))
 
 
-def _ledge_fits(ledge: Box, before: Array, solids: Sequence[Shape]) -> bool:
+def _ledge_fits(ledge: Box, before: Array, taken: Sequence[Shape]) -> bool:
     """Whether the new ground is on the screen, off the path before it and apart from the rest."""
     left, top, width, height = ledge
     if left < 0 or left + width > SCREEN_WIDTH or top + height > SCREEN_HEIGHT:
         return False
     around = moved(rectangle(width + 8, height + 8), left + width / 2, top + height / 2)
-    if any(overlap(around, other) > 0 for other in solids):
+    if any(overlap(around, other) > 0 for other in taken):
         return False
     return bool(distances(before, (left, top, left + width, top + height)).min() > BALL_RADIUS + 2)
 

@@ -125,3 +125,4 @@ def machine(sketch: Sketch, draw: Draw) -> None:
         lean = draw.whole(-10, 40) if kind is Kind.SPRING else 0
         button = sketch.fixed_button(kind, x, y, lean)
         must_enter(sketch.run(), button.id)
+        sketch.on_the_way.add(button.id)

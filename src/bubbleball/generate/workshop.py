@@ -1,0 +1,85 @@
+"""The shipped pack of generated levels: `python -m bubbleball.generate.workshop`.
+
+A pool of levels is made for every family, and a few are picked from it that go evenly from the
+easiest to the hardest. Nothing in the pack is made by hand.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from bubbleball.generate.draw import stream
+from bubbleball.generate.families import FAMILIES
+from bubbleball.generate.many import Made, generate_many, orders
+from bubbleball.generate.titles import title_of
+from bubbleball.level_file import Document, dump_document
+from bubbleball.strict_json import write_bytes
+
+PACK = Path(__file__).parents[1] / "levels" / "workshop"
+SEED = 2
+POOL = 12  # levels made for each family
+PICKED = 4  # of them that are kept
+
+
+def pick(pool: Sequence[Document], count: int = PICKED) -> tuple[Document, ...]:
+    """So many of a family's levels, evenly spaced from the easiest to the hardest."""
+    ranked = sorted(pool, key=lambda document: document.difficulty or 0.0)
+    steps = max(1, count - 1)
+    return tuple(ranked[number * (len(ranked) - 1) // steps] for number in range(count))
+
+
+def titled(picked: Mapping[str, Sequence[Document]]) -> dict[str, Document]:
+    """The pack by file stem, such as `bridge-1`, every level with a title of its own."""
+    pack: dict[str, Document] = {}
+    taken: set[str] = set()
+    for family, documents in picked.items():
+        draw = stream(SEED, family, "titles")
+        for number, document in enumerate(documents, start=1):
+            title = title_of(family, draw)
+            while title in taken:
+                title = title_of(family, draw)
+            taken.add(title)
+            level = dataclasses.replace(document.level, title=title)
+            pack[f"{family}-{number}"] = dataclasses.replace(document, level=level)
+    return pack
+
+
+def make(made: Sequence[Made]) -> dict[str, Document]:
+    """The pack from a pool of finished orders, whatever their order."""
+    pools: dict[str, list[Document]] = {family: [] for family in FAMILIES}
+    for order, document in sorted(made, key=lambda pair: pair[0].index):
+        if isinstance(document, Document):
+            pools[order.family].append(document)
+    return titled({family: pick(pool) for family, pool in pools.items()})
+
+
+@click.command()
+@click.option("--workers", type=click.IntRange(1), help="Processes; all cores if not given.")
+@click.option("--check", is_flag=True, help="Write nothing; tell what differs.")
+def main(workers: int | None, check: bool) -> None:
+    """Make the workshop pack anew, or check that it is what would be made."""
+    wanted = orders(tuple(FAMILIES), POOL * len(FAMILIES), SEED)
+    made: list[Made] = []
+    with click.progressbar(generate_many(wanted, workers), length=len(wanted)) as results:
+        made.extend(results)
+    texts = {f"{stem}.json": dump_document(document) for stem, document in make(made).items()}
+    there = {path.name: path.read_text(encoding="utf-8") for path in PACK.glob("*.json")}
+    stale = sorted(name for name in texts | there if texts.get(name) != there.get(name))
+    if check:
+        click.echo(f"{len(stale)} of {len(texts)} levels differ{': ' if stale else ''}", nl=False)
+        click.echo(", ".join(stale))
+        raise SystemExit(1 if stale else 0)
+    PACK.mkdir(exist_ok=True)
+    for name in there.keys() - texts.keys():
+        (PACK / name).unlink()
+    for name, text in texts.items():
+        write_bytes(PACK / name, text.encode())
+    click.echo(f"{len(texts)} levels in {PACK}, {len(stale)} of them new or changed")
+
+
+if __name__ == "__main__":
+    main()
