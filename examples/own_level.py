@@ -18,15 +18,16 @@ from bubbleball import (
 
 level = Level(
     ball=Ball(60, 120),
-    flag=Flag(420, 265),
+    flag=Flag(440, 265),
     scenery=(
         Part("shelf", Kind.GROUND, x=80, y=160, width=140, height=20, angle=10),
-        Part("floor", Kind.GROUND, x=340, y=300, width=280, height=20),
+        Part("floor", Kind.GROUND, x=410, y=300, width=140, height=20),
     ),
     pieces=(Part("push", Kind.SPEEDUP_RIGHT, x=40, y=40),),
     title="A push in time",
 )
-push = Placement("push", x=230, y=275)
+print(Game(level).play().reason)  # by itself the ball falls into the gap
+push = Placement("push", x=180, y=170)
 print([breach.detail for breach in breaches(level, [push])])  # none: the placement is legal
 trial = Game(level).play([push])
 print(trial.outcome, [effect.part for effect in trial.effects])
