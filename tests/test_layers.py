@@ -74,7 +74,11 @@ LAYERS: dict[str, set[str]] = {
     # playing
     "play": CORE | {"game", "solvers"},
     "record": CORE | FILES | {"play", "solvers"},
-    "env": CORE | FILES | {"game", "render", "world"},
+    "env_codec": CORE | {"sampling"},
+    "env_view": CORE | {"render"},
+    "env": CORE
+    | FILES
+    | {"game", "render", "sampling", "repair", "closeness", "env_codec", "env_view"},
     "bench": CORE | FILES | {"game", "solvers", "play", "record", "generate", "certify", "render"},
     "web": CORE
     | FILES
