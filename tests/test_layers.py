@@ -82,7 +82,7 @@ LAYERS: dict[str, set[str]] = {
     "bench": CORE | FILES | {"game", "solvers", "play", "record", "generate", "certify", "render"},
     "web": CORE
     | FILES
-    | {"game", "solvers", "play", "record", "render", "advice", "generate", "certify"},
+    | {"game", "solvers", "play", "record", "render", "advice", "generate", "certify", "guide"},
 }
 ABOVE_ALL = {"cli", "__main__", "__init__"}  # may import everything
 
