@@ -292,16 +292,3 @@ def test_another_file_is_only_replaced_by_force(tmp_path: Path) -> None:
     assert (tmp_path / "bubble-ball").read_text() == "the real game"
     assert runner.invoke(app, ["install-dropin", str(tmp_path), "--force"]).exit_code == 0
     assert (tmp_path / "bubble-ball").read_text().startswith("#!/bin/sh")
-
-
-def test_convert_goes_there_and_back(tmp_path: Path) -> None:
-    runner = CliRunner()
-    theirs, ours = str(tmp_path / "5.json"), str(tmp_path / "ours.json")
-    assert runner.invoke(app, ["convert", "5", theirs]).exit_code == 0
-    assert runner.invoke(app, ["convert", theirs, ours]).exit_code == 0
-    shown = runner.invoke(app, ["convert", "5", "-", "--to", "ours"])
-    assert Path(ours).read_text(encoding="utf-8") == shown.output
-    (tmp_path / "list.json").write_text('{"5": []}')
-    bare = ["convert", theirs, "-", "--movables", str(tmp_path / "list.json")]
-    assert isinstance(runner.invoke(app, bare).exception, BubbleBallError)  # solutions need pieces
-    assert runner.invoke(app, ["convert", "5", "-", "--to", "ours", "--plain"]).exit_code == 2

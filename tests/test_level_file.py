@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -232,3 +233,20 @@ def test_faults_do_not_hide_each_other(data: st.DataObject) -> None:
     if "pieces[0].kind" in chosen:  # it could have been a teleport
         told.add("teleports[0]") if "teleports[0]" in chosen else None
     assert told == chosen
+
+
+@pytest.mark.parametrize(
+    ("more", "where"),
+    [
+        ({"difficulty": math.nan}, "difficulty"),
+        ({"difficulty": 11}, "difficulty"),
+        ({"family": "a\nb"}, "family"),
+        ({"solutions": ((Placement("rof", 1, 2),),)}, "solutions[0][0].piece"),
+    ],
+)
+def test_a_document_that_could_not_be_read_back_cannot_be_made(
+    more: dict[str, Any], where: str
+) -> None:
+    with pytest.raises(LevelError) as raised:
+        Document(LEVEL, **more)
+    assert [problem.where for problem in raised.value.problems] == [where]

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bubbleball.errors import FileFormatError, LevelError
+from bubbleball.cli import app
+from bubbleball.errors import BubbleBallError, FileFormatError, LevelError
 from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
 from bubbleball.level_file import Document, dump_document, parse_document
 from bubbleball.original import (
@@ -269,3 +271,16 @@ def test_a_spoiled_level_reads_or_is_refused_in_our_words(text: str, movables: A
     except LevelError:
         return  # any other exception fails the test
     assert parse_original(dump_original(document)) == document
+
+
+def test_convert_goes_there_and_back(tmp_path: Path) -> None:
+    runner = CliRunner()
+    theirs, ours = str(tmp_path / "5.json"), str(tmp_path / "ours.json")
+    assert runner.invoke(app, ["convert", "5", theirs]).exit_code == 0
+    assert runner.invoke(app, ["convert", theirs, ours]).exit_code == 0
+    shown = runner.invoke(app, ["convert", "5", "-", "--to", "ours"])
+    assert Path(ours).read_text(encoding="utf-8") == shown.output
+    (tmp_path / "list.json").write_text('{"5": []}')
+    bare = ["convert", theirs, "-", "--movables", str(tmp_path / "list.json")]
+    assert isinstance(runner.invoke(app, bare).exception, BubbleBallError)  # solutions need pieces
+    assert runner.invoke(app, ["convert", "5", "-", "--to", "ours", "--plain"]).exit_code == 2

@@ -86,7 +86,7 @@ def test_the_physics_is_beside_the_trial_and_not_in_it() -> None:
     assert not any(isinstance(getattr(loaded.trial, n), Physics) for n in Trial.__slots__)
 
 
-SHORT = json.loads(dump_recording(busy_trial(40), REAL))
+SHORT = json.loads(dump_recording(busy_trial(80), REAL))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ SHORT = json.loads(dump_recording(busy_trial(40), REAL))
         ({"physics": {"gravity": -1}}, "physics.gravity: physics gravity = -1.0 is out of range"),
         ({"level": {"version": 1}}, "level.ball: is missing; it must be given"),
         ({"movers": ["x"]}, "movers[0]: no part has the id 'x'"),
-        ({"moves": []}, "moves: has 0 frames; 41 are needed"),
+        ({"moves": []}, "moves: has 0 frames; 81 are needed"),
         ({"ball": [[1, 2, 3]]}, "ball[0]: has 3 entries; at least 4"),
         ({"placements": [{"piece": "q", "x": 1, "y": 2}]}, "placements[0].piece: no piece"),
         ({"name": "a\nb"}, "level.name: 'a\\nb' has characters that cannot be printed"),
@@ -127,3 +127,10 @@ def test_a_spoiled_recording_loads_or_is_refused_in_our_words(text: str) -> None
     except FileFormatError:
         return  # any other exception fails the test
     assert parse_recording(dump_recording(loaded.trial, loaded.physics)).trial == loaded.trial
+
+
+def test_every_field_is_in_the_docs() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "trial-format.md").read_text(encoding="utf-8")
+    fields = {*SHORT, *SHORT["effects"][0], *SHORT["placements"][0]}
+    fields |= {field for contact in SHORT["contacts"] for field in contact}
+    assert not [field for field in fields if f"`{field}`" not in text]

@@ -26,6 +26,7 @@ from bubbleball.level_faults import ids_unclear, mended, news
 from bubbleball.placement import Placement
 from bubbleball.schema import (
     MAX_DIFFICULTY,
+    MAX_PROBLEMS,
     VERSION,
     LevelModel,
     PartModel,
@@ -96,16 +97,19 @@ def document_from_data(data: object, source: str = "") -> Document:
         model = LevelModel.model_validate(data)
     except ValidationError as error:
         places, found = faults(error, LevelModel)
+        if len(places) > MAX_PROBLEMS:
+            raise LevelError(found, source) from None
         model = LevelModel.model_validate(mended(data, places))
+    more: list[Problem] = []
     try:
         level = _level(model)
     except LevelError as error:
-        found += news(error.problems, places)
-    found += text_problems("family", model.family)
+        more += news(error.problems, places)
+    more += text_problems("family", model.family)
     if not ids_unclear(places, ["pieces"]):
-        found += solution_problems(model.solutions, [piece.id for piece in model.pieces])
-    if found:
-        raise LevelError(limited(found), source)
+        more += solution_problems(model.solutions, [piece.id for piece in model.pieces])
+    if found or more:
+        raise LevelError([*found, *limited(more)], source)
     return Document(level, placements_from(model.solutions), model.family, model.difficulty)
 
 
