@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Any
 
 from bubbleball import library
+from bubbleball.guide import PLANNERS
 from bubbleball.level import (
     BEAM_SHARE,
     BUTTON_SIZE,
@@ -58,19 +60,21 @@ _SIZES: dict[Kind, tuple[tuple[Form, float, float], ...]] = {
 }
 _PHYSICS = {  # key -> label, unit, where a slider ends
     "gravity": ("Gravity", "m/s²", 30),
-    "restitution": ("Bounce of the ball", "", 1),
-    "ball_friction": ("Friction of the ball", "", 1),
-    "ball_density": ("Density of the ball", "kg/m²", 2),
-    "ground_friction": ("Friction of ground", "", 1.5),
-    "metal_friction": ("Friction of metal", "", 1.5),
-    "wood_friction": ("Friction of wood", "", 1.5),
-    "wood_density": ("Density of wood", "kg/m²", 6),
-    "wood_restitution": ("Bounce of wood", "", 1),
-    "catapult_density": ("Density of the catapult", "kg/m²", 3),
-    "speedup": ("Push of a speed-up", "N·s", 4),
-    "slowdown": ("Speed left by a slow-down", "", 1),
-    "spring": ("Speed given by a spring", "px/s", 1000),
+    "restitution": ("Ball bounce", "", 1),
+    "ball_friction": ("Ball friction", "", 1),
+    "ball_density": ("Ball density", "kg/m²", 2),
+    "ground_friction": ("Ground friction", "", 1.5),
+    "metal_friction": ("Metal friction", "", 1.5),
+    "wood_friction": ("Wood friction", "", 1.5),
+    "wood_density": ("Wood density", "kg/m²", 6),
+    "wood_restitution": ("Wood bounce", "", 1),
+    "catapult_density": ("Catapult density", "kg/m²", 3),
+    "speedup": ("Speed-up push", "N·s", 4),
+    "slowdown": ("Slow-down factor", "", 1),
+    "spring": ("Spring speed", "px/s", 1000),
 }
+_PLANNING = ("hierarchical", "paper")  # solvers that take a planner
+_PLAIN = ("visibility", "prm")  # planners that need no extra
 _DRAWS = 10  # random worlds among the presets
 
 
@@ -101,10 +105,10 @@ def catalog(limits: Limits) -> dict[str, Any]:
             )
         ],
         "solvers": [
-            {"name": name, "text": SOLVERS[name][1], "planners": False}
+            {"name": name, "text": SOLVERS[name][1], "planners": name in _PLANNING}
             for name in sorted(SOLVERS, key=lambda name: name != DEFAULT_SOLVER)
         ],
-        "planners": [],
+        "planners": [name for name in PLANNERS if name in _PLAIN or find_spec("ompl")],
         "limits": {
             "parts": limits.parts,
             "trials": limits.trials,

@@ -132,7 +132,7 @@ export function knownAt(moments, index) {
       Object.assign(known, { trial: moment.trial, fresh: true, number: moment.number });
       continue;
     }
-    if (known.fresh) Object.assign(known, round(), { fresh: false });
+    if (known.fresh || moment.stage === "region") Object.assign(known, round(), { fresh: false });
     if (moment.guides.length) known.guides = moment.guides;
     if (moment.region) known.region = moment.region;
     if (moment.candidates.length) {

@@ -32,8 +32,9 @@ export function transport(player, extras = {}) {
   const restart = button("Back to the first frame", "first", () => player.seek(0), { quiet: true, class: "round ghost" });
   const scrub = h("input", { type: "range", min: 0, max: 0, step: 1, value: 0, class: "scrub", "aria-label": "Moment of the trial" });
   scrub.addEventListener("input", () => {
+    const frame = Number(scrub.value); // pausing sets the slider to where the ball is
     player.pause();
-    player.seek(Number(scrub.value));
+    player.seek(frame);
   });
   const clock = h("output", { class: "clock" }, "0.00 s");
   const speed = select(SPEEDS, kept.speed, (value) => {

@@ -1,0 +1,95 @@
+"""What a visitor does on the page: look, drag, press, read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from bubbleball import library
+from bubbleball.level_file import Document
+from bubbleball.web.tell import document_data
+
+Point = tuple[float, float]
+
+
+def shipped(name: str) -> Document:
+    return library.find(name)
+
+
+def level_data(name: str) -> dict[str, Any]:
+    """A shipped level as the page sends it."""
+    data: dict[str, Any] = document_data(library.find(name))["level"]
+    return data
+
+
+class Visitor:
+    """A page with verbs."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def go(self, view: str) -> None:
+        self.page.goto(f"/#/{view}")
+        expect(self.page.locator("main .view")).to_be_visible()
+
+    def find(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    def press(self, name: str) -> None:
+        """Press the button or link of that name."""
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    @property
+    def status(self) -> Locator:
+        return self.page.locator(".head [role=status]").first
+
+    def node(self, part: str) -> Locator:
+        return self.page.locator(f'.stage [data-id="{part}"]')
+
+    def on_screen(self, point: Point) -> Point:
+        """Where a point of the level is in the window."""
+        x, y = self.page.evaluate(
+            """([x, y]) => {
+              const matrix = document.querySelector(".stage").getScreenCTM();
+              const point = new DOMPoint(x, y).matrixTransform(matrix);
+              return [point.x, point.y];
+            }""",
+            list(point),
+        )
+        return x, y
+
+    def drag(self, start: Point, end: Point) -> None:
+        """With the mouse, from one point of the level to another."""
+        mouse = self.page.mouse
+        mouse.move(*self.on_screen(start))
+        mouse.down()
+        mouse.move(*self.on_screen(end), steps=5)
+        mouse.up()
+
+    def swipe(self, start: Point, end: Point) -> None:
+        """With a finger, from one point of the level to another."""
+        session = self.page.context.new_cdp_session(self.page)
+        ax, ay = self.on_screen(start)
+        bx, by = self.on_screen(end)
+        steps = 6
+        for number in range(steps + 1):
+            share = number / steps
+            kind = "touchStart" if number == 0 else "touchMove"
+            at = {"x": ax + (bx - ax) * share, "y": ay + (by - ay) * share}
+            session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        session.detach()
+
+    def pose(self, part: str) -> tuple[float, float, float]:
+        """x, y and angle at which the page draws a part."""
+        text = self.node(part).get_attribute("transform") or ""
+        moved, _, turned = text.partition("rotate(")
+        x, y = (float(number) for number in moved.strip().removeprefix("translate(")[:-1].split())
+        return x, y, float(turned.removesuffix(")")) if turned else 0.0
+
+    def kept(self, key: str) -> Any:
+        """What the browser remembers."""
+        text = self.page.evaluate("(key) => localStorage.getItem(key)", f"bubbleball.{key}")
+        return None if text is None else json.loads(text)
