@@ -1,0 +1,55 @@
+"""A solver of your own in 30 lines: try random placements, then nudge the one that came nearest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from bubbleball.closeness import closest_approach
+from bubbleball.level import Level
+from bubbleball.placement import Placement
+from bubbleball.sampling import Sampler
+from bubbleball.thought import Stage, Thought
+from bubbleball.trial import Trial
+
+
+class Nudge:
+    """Half of its placements are random, the other half small changes of the best."""
+
+    def __init__(self, level: Level, *, seed: int = 0) -> None:
+        self.sampler = Sampler(level)
+        self.rng = np.random.default_rng(seed)
+        self.best: tuple[Placement, ...] = ()
+        self.gap = np.inf
+
+    def think(self) -> Iterator[Thought]:
+        """Say something, if there is something to say."""
+        yield Thought(Stage.CHOOSE, f"The best so far came within {self.gap:.0f} px of the flag.")
+
+    def ask(self) -> tuple[Placement, ...]:
+        """The next placement; None would mean giving up."""
+        if self.best and self.rng.random() < 0.5:
+            for _ in range(100):
+                dx, dy = self.rng.normal(0, 10, 2)
+                nudged = tuple(Placement(p.piece, p.x + dx, p.y + dy, p.angle) for p in self.best)
+                if self.sampler.legal(nudged):
+                    return nudged
+        return self.sampler.draw(self.rng)
+
+    def tell(self, trial: Trial) -> None:
+        """Learn from a trial; the first one told is the empty run."""
+        gap = closest_approach(trial)
+        if gap < self.gap:
+            self.best, self.gap = trial.placements, gap
+
+
+if __name__ == "__main__":
+    from bubbleball.game import Game
+    from bubbleball.library import find
+    from bubbleball.play import Step, solve
+
+    level = find("classic/1").level
+    for event in solve(Game(level), Nudge(level, seed=0), max_trials=100):
+        if isinstance(event, Step):
+            print(f"trial {event.number}: {event.trial.reason}")
