@@ -1,0 +1,166 @@
+"""What a designer should know about a level before anyone plays it. Geometry only, no physics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice, product
+
+from bubbleball.geometry import bounds, overlap
+from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind, Level, Part
+from bubbleball.physics import OFF_SCREEN
+from bubbleball.placement import MARGIN, TOLERANCE, Placement
+from bubbleball.reach import way_problem
+from bubbleball.sampling import Sampler, turnable
+from bubbleball.seams import seams
+
+MOST = 20  # advices of one topic; a level with more has one problem, not many
+_GRID = 10.0  # px between the places where a piece is tried
+_TURN = 15.0  # degrees between the turns in which it is tried
+_SPILL = 0.5  # px that a piece may stick out of the tray unremarked
+
+
+class Topic(StrEnum):
+    """What an advice is about."""
+
+    BALL_IN_SOLID = "ball-in-solid"
+    BALL_OFF_SCREEN = "ball-off-screen"
+    BALL_TRAPPED = "ball-trapped"
+    FLAG_IN_SOLID = "flag-in-solid"
+    FLAG_OFF_SCREEN = "flag-off-screen"
+    FLAG_UNREACHABLE = "flag-unreachable"
+    LONE_TELEPORT = "lone-teleport"
+    LOOSE_OVERLAP = "loose-overlap"
+    OUTSIDE_TRAY = "outside-tray"
+    PIECE_TOO_LARGE = "piece-too-large"
+    SEAM = "seam"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One thing to look at.
+
+    topic: what it is about.
+    text: the finding in a sentence or two.
+    parts: ids of the parts concerned.
+    fatal: whether the level cannot be won as it is.
+    """
+
+    topic: Topic
+    text: str
+    parts: tuple[str, ...] = ()
+    fatal: bool = False
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def warnings(level: Level) -> tuple[Advice, ...]:
+    """Everything that looks wrong in a level; empty for a sound one."""
+    checks = (_ball, _flag, _way, _pieces, _tray, _teleports, _loose, _seams)
+    return tuple(advice for check in checks for advice in islice(check(level), MOST))
+
+
+def _ball(level: Level) -> Iterator[Advice]:
+    ball = level.ball
+    if not (0 <= ball.x <= SCREEN_WIDTH and -OFF_SCREEN <= ball.y <= SCREEN_HEIGHT):
+        text = f"The ball starts off the screen, at ({ball.x:g}, {ball.y:g})."
+        yield Advice(Topic.BALL_OFF_SCREEN, text, (ball.id,))
+    for part in _solids(level):
+        depth = overlap(ball.shape, part.shape)
+        if depth > TOLERANCE:
+            text = (
+                f"The ball starts {depth:.1f} px inside {part.kind} {part.id!r} "
+                f"and will be pushed out in a way that nobody can foresee."
+            )
+            yield Advice(Topic.BALL_IN_SOLID, text, (ball.id, part.id))
+
+
+def _flag(level: Level) -> Iterator[Advice]:
+    flag, sensor = level.flag, level.flag.sensor
+    left, top, right, bottom = bounds(sensor)
+    if left < 0 or right > SCREEN_WIDTH or top < 0 or bottom > SCREEN_HEIGHT:
+        text = f"The flag at ({flag.x:g}, {flag.y:g}) sticks out of the screen."
+        yield Advice(Topic.FLAG_OFF_SCREEN, text, (flag.id,))
+    for part in _solids(level):
+        depth = overlap(sensor, part.shape)
+        if depth > 2 * TOLERANCE:
+            text = f"The flag stands {depth:.1f} px inside {part.kind} {part.id!r}."
+            yield Advice(Topic.FLAG_IN_SOLID, text, (flag.id, part.id))
+
+
+def _way(level: Level) -> Iterator[Advice]:
+    problem = way_problem(level)
+    if problem is None:
+        return
+    topic = Topic.BALL_TRAPPED if problem.shut_in else Topic.FLAG_UNREACHABLE
+    yield Advice(topic, problem.text, (level.ball.id, level.flag.id), fatal=True)
+
+
+def _pieces(level: Level) -> Iterator[Advice]:
+    sampler = Sampler(level)
+    for piece in level.pieces:
+        if not _fits_somewhere(sampler, piece):
+            text = (
+                f"Piece {piece.id!r} ({piece.kind}, {piece.width:g} x {piece.height:g} px) "
+                f"is larger than any free place; it can only stay in the tray."
+            )
+            yield Advice(Topic.PIECE_TOO_LARGE, text, (piece.id,))
+
+
+def _fits_somewhere(sampler: Sampler, piece: Part) -> bool:
+    turns = [_TURN * number for number in range(24)] if turnable(piece) else [0.0]
+    places = product(
+        turns,
+        _outwards(TRAY_HEIGHT, SCREEN_HEIGHT + MARGIN),
+        _outwards(-MARGIN, SCREEN_WIDTH + MARGIN),
+    )
+    return any(sampler.fits(Placement(piece.id, x, y, turn), ()) for turn, y, x in places)
+
+
+def _outwards(low: float, high: float) -> list[float]:
+    """A grid from the middle to both ends: most pieces fit at one of the first looks."""
+    steps = range(int((high - low) / 2 / _GRID) + 1)
+    return [(low + high) / 2 + side * step * _GRID for step in steps for side in (1, -1)]
+
+
+def _tray(level: Level) -> Iterator[Advice]:
+    for piece in level.pieces:
+        left, top, right, bottom = bounds(piece.shape)
+        out = max(-left, -top, right - SCREEN_WIDTH, bottom - TRAY_HEIGHT)
+        if out > _SPILL:
+            text = (
+                f"Piece {piece.id!r} lies {out:.0f} px outside the tray (480 x 80 px) at the start."
+            )
+            yield Advice(Topic.OUTSIDE_TRAY, text, (piece.id,))
+
+
+def _teleports(level: Level) -> Iterator[Advice]:
+    for part in level.parts:
+        if part.kind is Kind.TELEPORT and level.partner(part.id) is None:
+            text = f"Teleport {part.id!r} has no partner and does nothing."
+            yield Advice(Topic.LONE_TELEPORT, text, (part.id,))
+
+
+def _loose(level: Level) -> Iterator[Advice]:
+    for number, part in enumerate(level.scenery):
+        for other in level.scenery[:number]:
+            if not (part.loose or other.loose) or not (part.kind.solid and other.kind.solid):
+                continue
+            depth = overlap(part.shape, other.shape)
+            if depth > TOLERANCE:
+                text = (
+                    f"{part.id!r} and {other.id!r} overlap by {depth:.1f} px, and one of them is "
+                    f"loose: they will spring apart at the start."
+                )
+                yield Advice(Topic.LOOSE_OVERLAP, text, (part.id, other.id))
+
+
+def _seams(level: Level) -> Iterator[Advice]:
+    for seam in seams(level):
+        yield Advice(Topic.SEAM, seam.text, seam.parts)
+
+
+def _solids(level: Level) -> Iterator[Part]:
+    return (part for part in level.scenery if part.kind.solid)

@@ -1,0 +1,95 @@
+"""Places where two parts of the ground almost meet, and a rolling ball may catch."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bubbleball.geometry import Hull, Point
+from bubbleball.level import Level, Part
+
+MIN_STEP, MAX_STEP = 0.5, 8.0  # px; lower does not matter, higher is a step that is meant
+MIN_GAP, MAX_GAP = 2.0, 20.0  # px; narrower is rolled over, wider is a gap that is meant
+_PARALLEL = math.cos(math.radians(3))  # two tops are one road when their directions agree so well
+_LEVEL = 0.5  # cosine of the steepest slope that is looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Seam:
+    """One such place.
+
+    parts: ids of the two parts.
+    text: the finding in a sentence.
+    """
+
+    parts: tuple[str, str]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Top:
+    """An edge on which a ball can roll, from left to right."""
+
+    part: str
+    start: Point
+    end: Point
+
+    @property
+    def direction(self) -> Point:
+        dx, dy = self.end[0] - self.start[0], self.end[1] - self.start[1]
+        length = math.hypot(dx, dy)
+        return dx / length, dy / length
+
+
+def seams(level: Level) -> Iterator[Seam]:
+    """Small steps and gaps between the tops of fixed scenery, from left to right."""
+    tops = sorted(
+        (
+            top
+            for part in level.scenery
+            if part.kind.solid and not part.loose
+            for top in _tops(part)
+        ),
+        key=lambda top: top.start,
+    )
+    for number, left in enumerate(tops):
+        for right in tops[number + 1 :]:
+            if right.start[0] > left.end[0] + MAX_GAP:
+                break
+            found = _seam(left, right)
+            if found is not None:
+                yield found
+
+
+def _tops(part: Part) -> Iterator[_Top]:
+    shape = part.shape
+    if not isinstance(shape, Hull):
+        return
+    corners = shape.corners
+    middle_y = sum(y for _, y in corners) / len(corners)
+    for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
+        start, end = min(a, b), max(a, b)
+        length = math.hypot(end[0] - start[0], end[1] - start[1])
+        if (end[0] - start[0]) / length > _LEVEL and (start[1] + end[1]) / 2 < middle_y:
+            yield _Top(part.id, start, end)
+
+
+def _seam(left: _Top, right: _Top) -> Seam | None:
+    """The seam where the left top ends and the right one begins, if they are one road."""
+    dx, dy = left.direction
+    ex, ey = right.direction
+    if left.part == right.part or dx * ex + dy * ey < _PARALLEL or right.end <= left.end:
+        return None
+    ahead = (right.start[0] - left.end[0]) * dx + (right.start[1] - left.end[1]) * dy
+    step = (right.start[1] - left.end[1]) * dx - (right.start[0] - left.end[0]) * dy
+    at = f"near ({left.end[0]:.0f}, {left.end[1]:.0f})"
+    parts = (left.part, right.part)
+    if ahead <= MIN_GAP and MIN_STEP <= abs(step) <= MAX_STEP:
+        way = "down" if step > 0 else "up"
+        what = f"The ground steps {way} by {abs(step):.1f} px from {left.part!r} to {right.part!r}"
+        return Seam(parts, f"{what} {at}: a slow ball may catch there.")
+    if MIN_GAP < ahead <= MAX_GAP and abs(step) <= MAX_STEP:
+        what = f"There is a gap of {ahead:.1f} px between {left.part!r} and {right.part!r}"
+        return Seam(parts, f"{what} {at}: a slow ball may catch there.")
+    return None
