@@ -42,7 +42,7 @@ studio: setup
 	@$(PY) -m bubbleball studio
 
 pictures: setup
-	@$(PY) scripts/pictures.py
+	@$(PY) scripts/doc_pictures.py
 
 tables: setup
 	@$(PY) scripts/doc_tables.py

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -91,7 +89,7 @@ def check(
     Tells everything that is wrong, and warns of what a designer may not have meant. Exit code 2 if
     a rule is broken or a stored solution does not reach the flag; warnings alone are 0.
     """
-    from bubbleball import library
+    from bubbleball import advice, library
 
     document = library.find(level)
     placements = chosen(document, placed, solution)
@@ -100,19 +98,13 @@ def check(
     else:
         tried = {f"solution {n}": each for n, each in enumerate(document.solutions, 1)}
     findings = [each for where, them in tried.items() for each in _findings(document, where, them)]
-    warnings = _warnings(document.level)
+    warnings = [str(warning) for warning in advice.warnings(document.level)]
     if as_json:
         echo_json({"level": document.level.name, "problems": findings, "warnings": warnings})
     else:
         _tell(document, tried, findings, warnings)
     if findings:
         ctx.exit(2)
-
-
-def _warnings(level: Level) -> list[str]:
-    if find_spec("bubbleball.advice") is None:
-        return []
-    return [str(warning) for warning in import_module("bubbleball.advice").warnings(level)]
 
 
 def _level_data(document: Document) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""How long pictures take: `python benchmarks/pictures.py`."""
+"""How long pictures take: `python benchmarks/picture_speed.py`."""
 
 from __future__ import annotations
 
