@@ -216,10 +216,15 @@ def test_an_illegal_placement_is_no_trial() -> None:
     assert game.trials == 1
 
 
-@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1e9, "1", None, True, 10**400])
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1e9, "1", None, True])
 def test_a_pose_that_is_not_finite_is_refused(value: object) -> None:
     with pytest.raises(PlacementError, match="piece 'bar'"):
         Placement("bar", value, 0)  # type: ignore[arg-type]  # the point of the test
+
+
+def test_a_whole_number_of_any_length_is_refused() -> None:
+    with pytest.raises(PlacementError, match="piece 'bar': y = huge is not a finite pose"):
+        Placement("bar", 0, 10**5000)
 
 
 @given(
