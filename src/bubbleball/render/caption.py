@@ -27,13 +27,18 @@ def caption_height(
 
 
 def caption_groups(
-    caption: str, overlay: Overlay | None, *, traced: bool, aside: str = ""
+    caption: str,
+    overlay: Overlay | None,
+    *,
+    traced: bool,
+    aside: str = "",
+    least_height: float = 0.0,
 ) -> Iterator[Group]:
     """The strip itself; `aside` stands at its right."""
-    height = caption_height(caption, overlay, traced=traced, aside=aside)
+    height = max(least_height, caption_height(caption, overlay, traced=traced, aside=aside))
     if not height:
         return
-    paper = Rect(0.0, SCREEN_HEIGHT, SCREEN_WIDTH, height, Style(fill=Role.PAPER))
+    paper = Rect(0.0, SCREEN_HEIGHT, SCREEN_WIDTH, height + 1.0, Style(fill=Role.PAPER))
     y = top = SCREEN_HEIGHT + _LINE - 1.0
     marks: list[Mark] = []
     for line in _lines(caption, aside):

@@ -46,21 +46,30 @@ def film_of_trials(shown: Sequence[Shown], *, theme: str = "light", fps: float =
         raise PictureError("there is no trial to show; a film needs at least one")
     if not 1 <= fps <= STEPS_PER_SECOND:
         raise PictureError(f"fps = {fps!r} is out of range; it must be 1 to {STEPS_PER_SECOND}")
+    counts = [
+        f"Trial {n} of {len(shown)}" if len(shown) > 1 else "" for n in range(1, len(shown) + 1)
+    ]
+    stages = [Stage(level, placed, trial, overlay) for level, placed, trial, overlay in shown]
+    strip = max(map(_strip_height, stages, counts))  # one for all: the frames are of one size
     scenes: list[Scene] = []
     seconds: list[float] = []
-    for number, (level, placements, trial, overlay) in enumerate(shown, start=1):
-        counted = f"Trial {number} of {len(shown)}" if len(shown) > 1 else ""
-        stage = Stage(level, placements, trial, overlay)
-        taken = list(_scenes(stage, trial, counted, theme_named(theme), fps))
+    for stage, counted, (_, _, trial, _) in zip(stages, counts, shown, strict=True):
+        taken = list(_scenes(stage, trial, counted, strip, theme_named(theme), fps))
         scenes += taken
         seconds += [1 / fps] * (len(taken) - 1) + [END_HOLD]
     return Film(tuple(scenes), tuple(seconds))
 
 
-def _scenes(stage: Stage, trial: Trial, counted: str, theme: Theme, fps: float) -> Iterator[Scene]:
+def _strip_height(stage: Stage, counted: str) -> float:
     given = stage.overlay.caption if stage.overlay else ""
     texts = [given] if given else [stage.caption, counted or stage.title]
-    strip = max(caption_height(t, stage.overlay, traced=True, aside="0 s") for t in texts)
+    return max(caption_height(t, stage.overlay, traced=True, aside="0 s") for t in texts)
+
+
+def _scenes(
+    stage: Stage, trial: Trial, counted: str, strip: float, theme: Theme, fps: float
+) -> Iterator[Scene]:
+    given = stage.overlay.caption if stage.overlay else ""
     still = tuple(stage.still_groups())
     lines = tuple(stage.line_groups())
     path: list[Group] = []
@@ -80,7 +89,9 @@ def _scenes(stage: Stage, trial: Trial, counted: str, theme: Theme, fps: float) 
                 *path,
                 *stage.effect_groups(frame),
                 stage.ball_group(frame),
-                *caption_groups(caption, stage.overlay, traced=True, aside=aside),
+                *caption_groups(
+                    caption, stage.overlay, traced=True, aside=aside, least_height=strip
+                ),
             ),
             width=SCREEN_WIDTH,
             height=SCREEN_HEIGHT + strip,

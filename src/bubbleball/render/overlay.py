@@ -22,6 +22,7 @@ OTHER_GUIDE = Style(line=Role.GUIDE, width=1.1, opacity=0.6, dash=(1.5, 3.0))
 RECORDED = Style(line=Role.PATH, width=1.8)
 EARLIER = Style(line=Role.PATH, width=1.2, opacity=0.45)
 PREDICTED = Style(line=Role.PREDICTED, width=2.0, dash=(5.0, 3.2))
+EXPECTED = Style(line=Role.PREDICTED, width=5.0, opacity=0.45)  # seen beside what came true
 REGION = Style(line=Role.REGION, width=1.2, dash=(4.0, 3.0))
 TARGET = Style(line=Role.TARGET, width=1.6)
 
@@ -104,7 +105,7 @@ def line_marks(overlay: Overlay, *, traced: bool) -> Iterator[Mark]:
     if overlay.recorded is not None:
         yield from line(overlay.recorded, EARLIER if traced else RECORDED)
     if overlay.predicted is not None:
-        yield from line(overlay.predicted, PREDICTED)
+        yield from line(overlay.predicted, EXPECTED if traced else PREDICTED)
 
 
 def legend_entries(overlay: Overlay, *, traced: bool) -> Iterator[tuple[Style, str]]:
@@ -114,7 +115,7 @@ def legend_entries(overlay: Overlay, *, traced: bool) -> Iterator[tuple[Style, s
     if overlay.recorded is not None:
         yield (EARLIER, "path before") if traced else (RECORDED, "recorded path")
     if overlay.predicted is not None:
-        yield PREDICTED, "predicted path"
+        yield EXPECTED if traced else PREDICTED, "predicted path"
     if traced:
         yield RECORDED, "actual path"
     if overlay.region is not None:

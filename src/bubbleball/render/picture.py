@@ -24,6 +24,7 @@ def draw(
     frame: int | None = None,
     theme: str = "light",
     show_tray: bool = True,
+    show_caption: bool = True,
 ) -> Scene:
     """The scene of a level.
 
@@ -32,9 +33,11 @@ def draw(
     overlay: a solver's thoughts.
     frame: shows the trial as it was at that frame.
     show_tray: without it the shelf and what lies on it are left out.
+    show_caption: without it the strip below the screen is left out; a page has its own words.
     """
     stage = Stage(level, placements, trial, overlay, show_tray=show_tray)
     stage.check_frame(frame)
+    caption, legend = (stage.caption, overlay) if show_caption else ("", None)
     return Scene(
         groups=(
             *stage.still_groups(),
@@ -42,10 +45,10 @@ def draw(
             *stage.line_groups(),
             *stage.trace_groups(frame),
             stage.ball_group(frame),
-            *caption_groups(stage.caption, overlay, traced=trial is not None),
+            *caption_groups(caption, legend, traced=trial is not None),
         ),
         width=SCREEN_WIDTH,
-        height=SCREEN_HEIGHT + caption_height(stage.caption, overlay, traced=trial is not None),
+        height=SCREEN_HEIGHT + caption_height(caption, legend, traced=trial is not None),
         theme=theme_named(theme),
         title=stage.title,
         description=stage.description,

@@ -1,0 +1,75 @@
+"""What is believed of the physics, before and after a run."""
+
+from __future__ import annotations
+
+from bubbleball.report.figures import belief_figure
+from bubbleball.report.markup import Html, table, tag, two_lines
+from bubbleball.report.words import count, number, parameter
+from bubbleball.thought import Estimate, Thought
+
+_SAME = 1e-3  # relative difference below which nothing has changed
+
+
+def belief_table(thought: Thought) -> Html:
+    """The parameters that a run told something about, with their bands; the others in a line."""
+    before = {estimate.name: estimate for estimate in thought.belief_before}
+    moved = [e for e in thought.belief if _changed(before.get(e.name), e)]
+    still = [e for e in thought.belief if e not in moved]
+    parts = []
+    if moved:
+        parts.append(
+            table(
+                ["believed", "before", "after", "change"],
+                [_row(before.get(e.name), e) for e in moved],
+            )
+        )
+        text = "Small numbers and bars are 95 % bands: grey before the run, blue after it."
+        parts.append(tag("p", text, class_="soft"))
+    if still:
+        values = ", ".join(f"{parameter(e.name)[0]} {_value(e)}" for e in still)
+        lead = "Nothing new about" if moved else "The belief stands as it was:"
+        parts.append(tag("p", f"{lead} {values}.", class_="soft"))
+    return tag("div", *parts)
+
+
+def _row(before: Estimate | None, after: Estimate) -> list[str]:
+    name, unit = parameter(after.name)
+    about = f"{name}: {_value(after)}"
+    return [
+        tag("div", two_lines(name, unit), belief_figure(before, after, about)),
+        two_lines(number(before.mean), _band(before)) if before else "–",
+        two_lines(number(after.mean), _band(after)),
+        two_lines(_change(before, after), f"from {count(after.evidence, 'observation')}"),
+    ]
+
+
+def _value(estimate: Estimate) -> str:
+    return f"{number(estimate.mean)} ({_band(estimate)})"
+
+
+def _band(estimate: Estimate) -> str:
+    return f"{number(estimate.low)} to {number(estimate.high)}"
+
+
+def _changed(before: Estimate | None, after: Estimate) -> bool:
+    if before is None:
+        return True
+    return before.evidence != after.evidence or any(
+        abs(new - old) > _SAME * max(abs(old), 1e-3)
+        for old, new in (
+            (before.mean, after.mean),
+            (before.low, after.low),
+            (before.high, after.high),
+        )
+    )
+
+
+def _change(before: Estimate | None, after: Estimate) -> str:
+    if before is None:
+        return "new"
+    width, was = after.high - after.low, before.high - before.low
+    surer = "surer" if width < 0.9 * was else "less sure" if width > 1.1 * was else "as sure"
+    difference = after.mean - before.mean
+    if abs(difference) <= max(_SAME * abs(before.mean), 5e-4):
+        return f"same value, {surer}"
+    return f"{'+' if difference > 0 else '−'}{number(abs(difference))}, {surer}"

@@ -1,0 +1,95 @@
+"""One chapter of the page: what was learnt, searched and chosen, and what the trial showed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bubbleball.level import Level
+from bubbleball.report.belief import belief_table
+from bubbleball.report.figures import search_figure, time_figure
+from bubbleball.report.markup import Html, mark_class, tag
+from bubbleball.report.outcome import outcome_parts
+from bubbleball.report.story import Chapter, Search, stage_seconds
+from bubbleball.report.words import STAGES, count, seconds, sentence
+from bubbleball.thought import Thought
+
+_SHOWN = 4  # searches shown at once; the others are folded
+_WORTH_TELLING = 0.01  # s
+
+
+def chapter_section(level: Level, chapter: Chapter) -> Html:
+    """The section of a trial, or of giving up."""
+    step = chapter.step
+    if step is None:
+        head: list[Html] = [tag("h2", "Giving up")]
+    else:
+        good = step.trial.solved
+        mark = tag("span", "solved" if good else "failed", class_=mark_class(good))
+        head = [
+            tag("h2", f"Trial {step.number} ", mark),
+            tag("p", sentence(step.trial.reason)),
+        ]
+    parts = [*head, *_thinking(level, chapter)]
+    if step is not None:
+        parts += outcome_parts(level, chapter, step)
+    times = {STAGES[s][0]: value for s, value in stage_seconds(chapter.thoughts).items()}
+    if sum(times.values()) >= _WORTH_TELLING:
+        parts += [tag("h3", "Time of each stage"), time_figure(times)]
+    return tag("section", *parts, id=f"run-{step.number}" if step else "end")
+
+
+def _thinking(level: Level, chapter: Chapter) -> Iterator[Html]:
+    if not chapter.thoughts:
+        return
+    if chapter.prelude:
+        yield tag("h3", "What it thinks first")
+        yield _thoughts(chapter.prelude)
+    for thought in chapter.learnt:
+        yield belief_table(thought)
+    if chapter.searches:
+        yield tag("h3", "How it searches")
+        yield from _searches(level, chapter)
+    if not chapter.decisions:
+        return
+    yield tag("h3", "What it decides")
+    if chapter.tried:
+        text = f"{count(chapter.tried, 'candidate')} tried in the models up to here."
+        yield tag("p", text, class_="soft")
+    yield _thoughts(chapter.decisions)
+
+
+def _searches(level: Level, chapter: Chapter) -> Iterator[Html]:
+    searches = chapter.searches
+    if len(searches) == 1 and chapter.step:  # the picture of the plan shows it all
+        yield _thoughts(searches[0].thoughts)
+        return
+    first, last = _SHOWN // 2, len(searches) - _SHOWN // 2
+    folded = searches[first:last] if len(searches) > _SHOWN else ()
+    for search in searches:
+        if search not in folded:
+            yield _search(level, search, pictured=True)
+        elif search is folded[0]:
+            summary = tag("summary", count(len(folded), "more search", "more searches"))
+            yield tag("details", summary, *(_search(level, s, pictured=False) for s in folded))
+
+
+def _search(level: Level, search: Search, *, pictured: bool) -> Html:
+    figure = search_figure(level, search) if pictured else None
+    fresh = ": everything is taken back, a fresh start" if search.fresh else ""
+    title = tag("h4", f"Search {search.number}{fresh}")
+    if figure is None:
+        return tag("div", title, _thoughts(search.thoughts), class_="search plain")
+    return tag("div", title, figure, _thoughts(search.thoughts), class_="search")
+
+
+def _thoughts(thoughts: Sequence[Thought]) -> Html:
+    items = []
+    for thought in thoughts:
+        asides = []
+        if thought.candidate_count and str(thought.candidate_count) not in thought.text:
+            asides.append(count(thought.candidate_count, "candidate"))
+        if thought.seconds:
+            asides.append(seconds(thought.seconds))
+        aside = tag("span", f" {' · '.join(asides)}", class_="aside") if asides else Html("")
+        items.append(tag("li", tag("b", STAGES[thought.stage][0]), sentence(thought.text), aside))
+    return tag("ul", *items, class_="thoughts") if items else Html("")

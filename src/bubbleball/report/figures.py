@@ -1,0 +1,227 @@
+"""Pictures of a report. Their colours are the page's, so that they follow its look."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bubbleball.level import Level
+from bubbleball.placement import Placement
+from bubbleball.play import Step
+from bubbleball.render.overlay import Overlay, legend_entries
+from bubbleball.render.picture import draw
+from bubbleball.render.scene import Scene, Style
+from bubbleball.render.svg import to_svg
+from bubbleball.render.theme import COSTS, Role, Theme
+from bubbleball.report.markup import Html, tag
+from bubbleball.report.story import Chapter, Search
+from bubbleball.report.words import seconds
+from bubbleball.thought import Estimate, Thought
+from bubbleball.trial import Trial
+
+Array = NDArray[np.float64]
+
+_DOTS = 150  # candidates in a picture; more of them hide each other and fill the page
+_NARROW = 4.0  # least width of a band, of 120
+_NEAR = 0.05  # px by which a line may be simplified
+
+
+def variable(role: Role) -> str:
+    """Name of the page's variable that holds a colour."""
+    return f"--{role.replace('_', '-')}"
+
+
+_PAGE = Theme("page", MappingProxyType({role: f"var({variable(role)})" for role in Role}))
+
+
+def opening_figure(level: Level, trial: Trial, thoughts: Sequence[Thought]) -> Html:
+    """The run with nothing placed, and where it should have gone."""
+    seen = opening_overlay(thoughts)
+    return _figure(
+        draw(level, trial=trial, overlay=_thinned(seen), show_caption=False),
+        "The run by itself",
+        "Nothing is placed. The ball's path is recorded.",
+        seen,
+        traced=True,
+    )
+
+
+def plan_figure(level: Level, chapter: Chapter, placements: Sequence[Placement]) -> Html | None:
+    """What the solver had in mind; None where it said nothing that could be drawn."""
+    seen = overlay_of(chapter)
+    if not any(legend_entries(replace(seen, recorded=None), traced=False)):
+        return None
+    return _figure(
+        draw(level, placements, overlay=_thinned(seen), show_caption=False),
+        "The plan",
+        "The placement before the start, with what led to it.",
+        seen,
+        traced=False,
+    )
+
+
+def trial_figure(level: Level, chapter: Chapter, step: Step) -> Html:
+    """What happened, over what was expected."""
+    seen = replace(overlay_of(chapter), candidates=None)
+    return _figure(
+        draw(level, step.placements, trial=step.trial, overlay=_thinned(seen), show_caption=False),
+        "The trial",
+        "What the game did. Small arrows mark where the ball touched something.",
+        seen,
+        traced=True,
+    )
+
+
+def search_figure(level: Level, search: Search) -> Html | None:
+    """One region, and what was tried in it; None where there is no region."""
+    seen = Overlay.of(search.thoughts[:1])
+    if seen.region is None:
+        return None
+    clouds = [t.candidates for t in search.thoughts if t.candidates is not None]
+    holders = [t for t in search.thoughts if t.main]
+    best = (*holders[-1].supports, holders[-1].main) if holders else ()
+    known = {p.piece: p for p in best if p and level.piece(p.piece)}
+    seen = replace(
+        seen,
+        candidates=clouds[-1] if clouds else None,
+        main=holders[-1].main.piece if holders and holders[-1].main else None,
+    )
+    scene = draw(level, known.values(), overlay=_thinned(seen), show_caption=False)
+    legend = tag("ul", *_legend(seen, traced=False), class_="legend")
+    picture = _picture(scene, f"Search {search.number}")
+    return tag("figure", picture, tag("figcaption", legend), class_="small")
+
+
+def opening_overlay(thoughts: Sequence[Thought]) -> Overlay:
+    """What was made of the run by itself: the first guides and the first region."""
+    return Overlay(
+        guides=next((t.guides for t in thoughts if t.guides), ()),
+        region=next((t.region for t in thoughts if t.region), None),
+    )
+
+
+def overlay_of(chapter: Chapter) -> Overlay:
+    """Everything that was in the solver's mind when it chose."""
+    told = chapter.prediction
+    recorded = None if chapter.before is None else chapter.before.ball[:, :2]
+    return replace(
+        Overlay.of(chapter.thoughts, recorded=recorded),
+        predicted=told.predicted if told else None,
+        main=told.main.piece if told and told.main else None,
+        supports=tuple(support.piece for support in told.supports) if told else (),
+    )
+
+
+def belief_figure(before: Estimate | None, after: Estimate, about: str) -> Html:
+    """Two bands of belief, the earlier one above, each with its mean."""
+    both = [after] if before is None else [before, after]
+    low, high = min(e.low for e in both), max(e.high for e in both)
+    scale = 116 / (high - low) if high > low else 0.0
+    bars: list[Html] = []
+    for estimate in both:
+        now = estimate is after
+        top, width = (13 if now else 3), max(_NARROW, scale * (estimate.high - estimate.low))
+        left = min(118 - width, 2 + scale * (estimate.low - low))
+        kind = "now" if now else "before"
+        bars.append(
+            tag("rect", x=f"{left:.1f}", y=top, width=f"{width:.1f}", height=8, class_=kind)
+        )
+        if width > 2 * _NARROW:
+            middle = 2 + scale * (estimate.mean - low) - 1
+            bars.append(
+                tag("rect", x=f"{middle:.1f}", y=top - 2, width=2, height=12, class_="mean")
+            )
+    return tag("svg", *bars, viewBox="0 0 120 24", role="img", aria_label=about, class_="band")
+
+
+def time_figure(times: Mapping[str, float]) -> Html:
+    """Times as bars, the longest as long as the page allows."""
+    longest = max(times.values(), default=0.0) or 1.0
+    rows = []
+    for name, value in times.items():
+        share = f"{100 * value / longest:.1f}%"
+        bar = tag("svg", tag("rect", width=share, height="100%", class_="now"), aria_hidden="true")
+        rows.append(tag("li", tag("span", name), bar, tag("span", seconds(value), class_="number")))
+    return tag("ul", *rows, class_="times")
+
+
+def _figure(scene: Scene, title: str, text: str, seen: Overlay, *, traced: bool) -> Html:
+    legend = tag("ul", *_legend(seen, traced=traced), class_="legend")
+    caption = tag("figcaption", tag("strong", f"{title}. "), text, legend)
+    return tag("figure", _picture(scene, title), caption)
+
+
+def _picture(scene: Scene, title: str) -> Html:
+    scene = replace(scene, theme=_PAGE, title=f"{title}: {scene.title}", description="")
+    return Html(to_svg(scene, embed=True))
+
+
+def _legend(seen: Overlay, *, traced: bool) -> Iterator[Html]:
+    for style, meaning in legend_entries(seen, traced=traced):
+        yield tag("li", _swatch(style), meaning)
+    if seen.candidates is not None:
+        dots = [
+            tag("rect", x=4 * rank, y=3, width=3, height=4, fill=f"var({variable(role)})")
+            for rank, role in enumerate(COSTS)
+        ]
+        yield tag(
+            "li",
+            tag("svg", *dots, viewBox="0 0 20 10", aria_hidden="true"),
+            "tried centres of a piece, best to worst",
+        )
+
+
+def _swatch(style: Style) -> Html:
+    line = tag(
+        "path",
+        d="M1 5H19",
+        stroke=f"var({variable(style.line)})" if style.line else None,
+        stroke_width=style.width,
+        stroke_dasharray=" ".join(map(str, style.dash)) or None,
+        opacity=style.opacity,
+    )
+    return tag("svg", line, viewBox="0 0 20 10", aria_hidden="true")
+
+
+def _thinned(seen: Overlay) -> Overlay:
+    """The same to the eye, with fewer points."""
+    cloud = seen.candidates
+    if cloud is not None and len(cloud) > _DOTS:
+        order = np.argsort(cloud[:, 2], kind="stable")
+        cloud = cloud[order[np.linspace(0, len(order) - 1, _DOTS).astype(int)]]
+    return replace(
+        seen,
+        recorded=None if seen.recorded is None else _simplified(seen.recorded),
+        predicted=None if seen.predicted is None else _simplified(seen.predicted),
+        candidates=cloud,
+    )
+
+
+def _simplified(line: Array) -> Array:
+    """A line less the points that lie on the way between their neighbours (Douglas and Peucker)."""
+    if len(line) < 3 or not np.isfinite(line).all():
+        return line
+    kept = {0, len(line) - 1}
+    open_spans = [(0, len(line) - 1)]
+    while open_spans:
+        first, last = open_spans.pop()
+        if last - first < 2:
+            continue
+        (ax, ay), (bx, by) = line[first], line[last]
+        inner = line[first + 1 : last] - line[first]
+        length = np.hypot(bx - ax, by - ay)
+        cross = inner[:, 0] * (by - ay) - inner[:, 1] * (bx - ax)
+        apart = np.abs(cross) / length if length > 1e-9 else np.hypot(*inner.T)
+        # beyond the ends of a span the ball has turned round, which the cross product cannot see
+        along = (inner @ np.array([bx - ax, by - ay])) / max(length, 1e-9)
+        apart = np.maximum(apart, np.maximum(-along, along - length))
+        worst = int(np.argmax(apart))
+        if apart[worst] > _NEAR:
+            middle = first + 1 + worst
+            kept.add(middle)
+            open_spans += [(first, middle), (middle, last)]
+    return line[sorted(kept)]

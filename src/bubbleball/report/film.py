@@ -1,0 +1,40 @@
+"""The trials of a solve in a row, as a film."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bubbleball.level import Level
+from bubbleball.play import Step
+from bubbleball.render.files import write_film
+from bubbleball.render.overlay import Overlay
+from bubbleball.report.figures import opening_overlay, overlay_of
+from bubbleball.report.story import Chapter, Story, told
+from bubbleball.thought import Thought
+
+FPS = 20
+
+
+def write_gif(path: str | os.PathLike[str], level: Level, events: Sequence[Thought | Step]) -> None:
+    """Write the run by itself and every trial, one after the other, whole or not at all."""
+    runs = _runs(told(events))
+    write_film(path, [(level, run.placements, run.trial, seen) for run, seen in runs], fps=FPS)
+
+
+def _runs(story: Story) -> Iterator[tuple[Step, Overlay]]:
+    if story.opening is not None:
+        thoughts = story.chapters[0].thoughts if story.chapters else ()
+        text = "The ball by itself, with nothing placed."
+        yield story.opening, replace(opening_overlay(thoughts), caption=text)
+    trials = story.trials
+    for chapter in trials:
+        if chapter.step is not None:
+            seen = replace(overlay_of(chapter), candidates=None)
+            yield chapter.step, replace(seen, caption=_caption(chapter, chapter.step, len(trials)))
+
+
+def _caption(chapter: Chapter, step: Step, trials: int) -> str:
+    words = f" {chapter.decisions[-1].text}" if chapter.decisions else ""
+    return f"Trial {step.number} of {trials}.{words}"

@@ -1,0 +1,182 @@
+"""The report as one page: what was tried, why, and what came of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from bubbleball.level import Level
+from bubbleball.play import Step
+from bubbleball.record import SolveRecord
+from bubbleball.render.files import replacing
+from bubbleball.report.chapter import chapter_section
+from bubbleball.report.figures import opening_figure, time_figure
+from bubbleball.report.markup import Html, joined, mark_class, tag
+from bubbleball.report.replay import replay_section
+from bubbleball.report.story import Chapter, Story, told
+from bubbleball.report.style import style_sheet
+from bubbleball.report.words import ENDS, PUZZLE, STAGES, count, seconds, sentence
+from bubbleball.thought import Stage, Thought
+
+# Nothing is loaded and nothing is run, whatever the texts of a level or a solver hold.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def write_report(
+    path: str | os.PathLike[str],
+    level: Level,
+    record: SolveRecord,
+    events: Sequence[Thought | Step],
+) -> None:
+    """Write the page, whole or not at all.
+
+    events: what `play.solve` yielded.
+    """
+    text = report_page(level, record, events)
+    with replacing(Path(path)) as temporary:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+
+
+def report_page(level: Level, record: SolveRecord, events: Sequence[Thought | Step]) -> str:
+    """One self-contained page: HTML that is well-formed XML too."""
+    story = told(events)
+    body = [
+        _headline(level, record, story),
+        _introduction(story),
+        *_opening(level, story),
+        *(chapter_section(level, chapter) for chapter in story.chapters),
+        *_times(record, story),
+        replay_section(level, record),
+    ]
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", http_equiv="Content-Security-Policy", content=_POLICY),
+        tag("title", f"{_verdict(record)}: {_level_name(level, record)}"),
+        tag("style", Html(style_sheet())),
+    )
+    page = tag("html", head, "\n", tag("body", tag("main", joined(body, "\n"))), lang="en")
+    return f"<!DOCTYPE html>\n{page}\n"
+
+
+def _headline(level: Level, record: SolveRecord, story: Story) -> Html:
+    good = record.solved
+    facts = {
+        "level": record.level or "without a name",
+        "solver": record.solver,
+        "seed": str(record.seed),
+        "trials": str(record.trials),
+        "regions worked on": str(record.regions),
+        "time": seconds(record.seconds),
+        "physics of the game": f"{record.physics} (the solver is not told)"
+        if record.physics
+        else "as in the real game",
+    }
+    parts = [
+        tag("h1", _level_name(level, record)),
+        tag(
+            "p",
+            tag("span", "solved" if good else "not solved", class_=mark_class(good)),
+            f" {_verdict(record)}{f': {record.reason}' if record.trials else ''}.",
+            class_="verdict",
+        ),
+        tag("dl", *(_fact(name, value) for name, value in facts.items()), class_="facts"),
+    ]
+    if record.error is not None:
+        parts.append(tag("p", tag("strong", "The solver broke off. "), record.error, class_="note"))
+    elif not good:
+        parts.append(tag("p", tag("strong", "Why it ended. "), _why(story), class_="note"))
+    if story.chapters:
+        parts.append(tag("p", "In this report: ", joined(_contents(story), ", "), "."))
+    return tag("header", *parts)
+
+
+def _times(record: SolveRecord, story: Story) -> Iterator[Html]:
+    if len(story.chapters) < 2:
+        return  # the only chapter has told it
+    times = {STAGES[s][0]: record.stage_seconds[s] for s in Stage if s in record.stage_seconds}
+    rest = record.seconds - sum(times.values())
+    shown = {name: value for name, value in times.items() if value > 0} | {
+        "The rest": max(0.0, rest)
+    }
+    yield tag(
+        "section",
+        tag("h2", "Where the time went"),
+        tag("p", f"{seconds(record.seconds)} in all, the runs in the game included."),
+        time_figure(shown),
+    )
+
+
+def _fact(name: str, value: str) -> Html:
+    return tag("div", tag("dt", name), tag("dd", value))
+
+
+def _contents(story: Story) -> Iterator[Html]:
+    if story.opening:
+        yield tag("a", "the run by itself", href="#run-0")
+    for chapter in story.chapters:
+        if chapter.step is None:
+            yield tag("a", "giving up", href="#end")
+        else:
+            number, end = chapter.step.number, ENDS[chapter.step.trial.outcome]
+            yield tag("a", f"trial {number} ({end})", href=f"#run-{number}")
+    yield tag("a", "how to replay it", href="#replay")
+
+
+def _introduction(story: Story) -> Html:
+    parts = [tag("h2", "How to read this"), *(tag("p", text) for text in PUZZLE)]
+    seen = {t.stage for chapter in story.chapters for t in chapter.thoughts}
+    if seen:
+        parts.append(tag("p", "Before each trial the solver thinks in stages:"))
+        entries = [
+            tag("dt", name) + tag("dd", sentence(text))
+            for stage, (name, text) in STAGES.items()
+            if stage in seen
+        ]
+        parts.append(tag("dl", *map(Html, entries), class_="stages"))
+    return tag("section", *parts)
+
+
+def _opening(level: Level, story: Story) -> Iterator[Html]:
+    if story.opening is None:
+        return
+    thoughts = story.chapters[0].thoughts if story.chapters else ()
+    trial = story.opening.trial
+    if any(t.region for t in thoughts):
+        text = (
+            "Blue is the way that the ball should take, red the way that it takes by itself. Where "
+            "the two part, the dashed box marks the region that the solver works on first; the "
+            "disc in it is where the ball should get to."
+        )
+    else:
+        text = "First the ball is let go with nothing placed. This run does not count as a trial."
+    yield tag(
+        "section",
+        tag("h2", "The run by itself"),
+        tag("p", sentence(trial.reason)),
+        tag("p", text),
+        tag("div", opening_figure(level, trial, thoughts), class_="alone"),
+        id="run-0",
+    )
+
+
+def _why(story: Story) -> str:
+    last: Chapter | None = story.chapters[-1] if story.chapters else None
+    if last is None:
+        return "The solver had no thought and proposed nothing."
+    if last.step is None:
+        return last.thoughts[-1].text
+    return "The last trial of the budget was spent without reaching the flag."
+
+
+def _verdict(record: SolveRecord) -> str:
+    trials = count(record.trials, "trial")
+    if record.solved:
+        return f"Solved in {trials}"
+    return f"Not solved after {trials}" if record.trials else "Not solved, and no trial made"
+
+
+def _level_name(level: Level, record: SolveRecord) -> str:
+    return " · ".join(filter(None, (record.level, level.title))) or "A level of Bubble Ball"

@@ -1,0 +1,70 @@
+"""The commands that show the same again."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Iterable
+
+from bubbleball import library
+from bubbleball.level import Level
+from bubbleball.placement import Placement
+from bubbleball.record import SolveRecord
+from bubbleball.report.markup import Html, table, tag
+from bubbleball.report.words import kind_name
+
+
+def replay_section(level: Level, record: SolveRecord) -> Html:
+    """The placement in numbers, and the commands."""
+    name = record.level if record.level in library.names() else f"{record.level or 'LEVEL'}.json"
+    what = "solution" if record.solved else "last placement"
+    parts = [tag("h2", "How to replay it")]
+    if record.placements:
+        parts += [tag("p", f"The {what}:"), placement_table(level, record.placements)]
+    parts += [
+        tag(
+            "p", "Play it again, to the last digit:" if record.placements else "Play the run again:"
+        ),
+        tag("pre", play_command(name, record.placements, record.physics)),
+        tag("p", "Let the solver work it out again from the same seed:"),
+        tag("pre", solve_command(name, record)),
+    ]
+    if name != record.level:
+        parts.append(
+            tag("p", f"The level is a file of its own: put its path for {name}.", class_="soft")
+        )
+    return tag("section", *parts, id="replay")
+
+
+def play_command(level: str, placements: Iterable[Placement], physics: str | None) -> str:
+    """The command that plays a placement, to the last digit."""
+    words = ["bubbleball", "play", level]
+    for p in placements:
+        words += ["--place", f"{p.piece}:{p.x!r},{p.y!r},{p.angle!r}"]
+    return shlex.join([*words, *_physics(physics)])
+
+
+def solve_command(level: str, record: SolveRecord) -> str:
+    """The command that solves the level in the same way."""
+    words = ["bubbleball", "solve", level, "--solver", record.solver, "--seed", str(record.seed)]
+    return shlex.join([*words, *_physics(record.physics)])
+
+
+def placement_table(
+    level: Level, placements: Iterable[Placement], roles: dict[str, str] | None = None
+) -> Html:
+    """Where each piece lies; `roles` says what for."""
+    rows = []
+    for p in placements:
+        piece = level.piece(p.piece)
+        kind = f"{kind_name(piece)} {piece.width:g} × {piece.height:g}" if piece else "unknown"
+        role = [(roles or {}).get(p.piece, "")] if roles else []
+        rows.append(
+            [p.piece, kind, *role, f"{p.x:.2f}, {p.y:.2f}", f"{math.remainder(p.angle, 360):.2f}°"]
+        )
+    head = ["piece", "what", *(["role"] if roles else []), "centre, px", "angle"]
+    return table(head, rows, numbers=[len(head) - 2, len(head) - 1])
+
+
+def _physics(physics: str | None) -> list[str]:
+    return ["--physics", physics] if physics else []

@@ -1,0 +1,144 @@
+"""The events of a solve, put in order: a run by itself, then chapters of thinking and trying."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bubbleball.play import Step
+from bubbleball.thought import Stage, Thought
+from bubbleball.trial import Trial
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Search:
+    """The thoughts about one region, in order.
+
+    number: 1 for the first one before a trial.
+    thoughts: the first one names the region.
+    fresh: whether it goes back to where the first one began, with nothing placed.
+    """
+
+    number: int
+    thoughts: tuple[Thought, ...]
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chapter:
+    """The thinking that led to one trial, and the trial.
+
+    before: the run that was thought about; None if there was none.
+    thoughts: in order.
+    step: the trial; None if the solve ended without one.
+    """
+
+    before: Trial | None
+    thoughts: tuple[Thought, ...]
+    step: Step | None
+
+    @property
+    def prelude(self) -> tuple[Thought, ...]:
+        """What was thought before any region was looked at, decisions apart."""
+        return self._parts()[0]
+
+    @property
+    def searches(self) -> tuple[Search, ...]:
+        """The regions worked on, one after the other."""
+        return self._parts()[1]
+
+    @property
+    def decisions(self) -> tuple[Thought, ...]:
+        """What was decided."""
+        return tuple(t for t in self.thoughts if t.stage is Stage.CHOOSE)
+
+    @property
+    def prediction(self) -> Thought | None:
+        """The thought that says what the placement will do; None if nobody said so."""
+        telling = [
+            t
+            for t in self.thoughts
+            if t.stage is not Stage.REGION and (t.predicted is not None or t.events)
+        ]
+        chosen = [t for t in telling if t.stage is Stage.CHOOSE]
+        return next(reversed(chosen or telling), None)
+
+    @property
+    def learnt(self) -> tuple[Thought, ...]:
+        """Thoughts that changed or confirmed the belief."""
+        return tuple(t for t in self.thoughts if t.belief)
+
+    @property
+    def tried(self) -> int:
+        """Candidates tried in coarse and fine search."""
+        return sum(
+            t.candidate_count for t in self.thoughts if t.stage in (Stage.COARSE, Stage.FINE)
+        )
+
+    def _parts(self) -> tuple[tuple[Thought, ...], tuple[Search, ...]]:
+        groups: list[list[Thought]] = [[]]
+        for thought in self.thoughts:
+            if thought.stage is Stage.CHOOSE:
+                continue
+            if thought.stage is Stage.REGION:
+                groups.append([])
+            groups[-1].append(thought)
+        searches = tuple(
+            Search(number, tuple(group), fresh=number > 1 and _same_path(group[0], groups[1][0]))
+            for number, group in enumerate(groups[1:], start=1)
+        )
+        return tuple(groups[0]), searches
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Story:
+    """A whole solve.
+
+    opening: the run with nothing placed; None if it is missing.
+    chapters: one for each trial, and one more if the solver thought and then gave up.
+    """
+
+    opening: Step | None
+    chapters: tuple[Chapter, ...]
+
+    @property
+    def trials(self) -> tuple[Chapter, ...]:
+        """The chapters that end in a trial."""
+        return tuple(chapter for chapter in self.chapters if chapter.step)
+
+
+def _same_path(a: Thought, b: Thought) -> bool:
+    return (
+        a.predicted is not None
+        and b.predicted is not None
+        and np.array_equal(a.predicted, b.predicted)
+    )
+
+
+def told(events: Iterable[Thought | Step]) -> Story:
+    """Put what `play.solve` yields in order."""
+    opening: Step | None = None
+    chapters: list[Chapter] = []
+    thoughts: list[Thought] = []
+    before: Trial | None = None
+    for event in events:
+        if isinstance(event, Thought):
+            thoughts.append(event)
+            continue
+        if event.number == 0:
+            opening = event
+        else:
+            chapters.append(Chapter(before, tuple(thoughts), event))
+            thoughts = []
+        before = event.trial
+    if thoughts:
+        chapters.append(Chapter(before, tuple(thoughts), None))
+    return Story(opening, tuple(chapters))
+
+
+def stage_seconds(thoughts: Sequence[Thought]) -> dict[Stage, float]:
+    """Time of each stage, in the order of the stages."""
+    times = {stage: sum(t.seconds for t in thoughts if t.stage is stage) for stage in Stage}
+    return {stage: value for stage, value in times.items() if value > 0}
