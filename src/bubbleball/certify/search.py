@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -18,6 +18,7 @@ from bubbleball.physics import REAL, Physics
 RANDOM_BATCHES, CLIMB_BATCHES = 4, 12  # of one round
 MAX_COURSES = 150  # courses of events whose best failure is kept
 MAX_SOLUTIONS = 400  # solutions kept; the first ones
+PLENTY = 8  # solutions that count as another way, for levels that have but one
 LENDERS = 20  # placements from which a climb may borrow poses
 MAX_TRIALS = 200_000
 
@@ -53,6 +54,11 @@ class Findings:
     stopped: str = ""
 
     @property
+    def ways(self) -> int:
+        """How many orders of touches lead to the flag."""
+        return len({tried.touched for tried in self.solutions})
+
+    @property
     def nearest(self) -> float:
         """px left to the flag in the best trial; 0 once solved."""
         if self.solutions:
@@ -79,9 +85,6 @@ class Findings:
                 del self.courses[key]
 
 
-Enough = Callable[[Findings], bool]
-
-
 def search(
     level: Level,
     *,
@@ -89,24 +92,26 @@ def search(
     seed: int = 0,
     seconds: float = math.inf,
     trials: int = MAX_TRIALS,
+    wanted: int = 1,
+    draws: int = 0,
     workers: Workers,
-    enough: Enough,
 ) -> Iterator[Findings]:
     """Search in rounds, telling the findings after each; the same for any number of workers.
 
-    Ends when `enough` says so, after `trials` trials (to the round) or after `seconds`. Only the
-    last makes a result depend on the machine.
+    Ends with `wanted` ways to the flag and `draws` random placements tried, after `trials` trials
+    (to the round) or after `seconds`. Only the last makes a result depend on the machine.
     """
     deadline = time.monotonic() + seconds
     findings = Findings()
     run = partial(run_job, level, physics)
-    number = 0
+    number, sated = 0, False
     while not findings.stopped:
-        jobs = _round(findings, seed, number, deadline)
+        jobs = _round(findings, (seed, number), deadline, climb=not sated)
         for job, batch in zip(jobs, workers.map(run, jobs), strict=True):
             findings.add(batch, random=not job.parents)
         number += 1
-        if enough(findings):
+        sated = findings.ways >= wanted or len(findings.solutions) >= PLENTY * wanted
+        if sated and findings.draws >= draws:
             findings.stopped = "found enough"
         elif findings.trials >= trials:
             findings.stopped = f"{findings.trials} trials were run"
@@ -115,24 +120,18 @@ def search(
         yield findings
 
 
-def _round(findings: Findings, seed: int, number: int, deadline: float) -> list[Job]:
-    """The jobs of one round: some random draws, the rest climbs from chosen courses."""
-    climbs = CLIMB_BATCHES if findings.courses else 0
-    draws = RANDOM_BATCHES if climbs else RANDOM_BATCHES + CLIMB_BATCHES
-    jobs = [Job((seed, number, batch), deadline) for batch in range(draws)]
-    rng = np.random.default_rng((seed, number))
+def _round(findings: Findings, seed: tuple[int, int], deadline: float, *, climb: bool) -> list[Job]:
+    """The jobs of one round: random draws, and climbs from chosen courses."""
+    climbs = CLIMB_BATCHES if climb and findings.courses else 0
+    draws = RANDOM_BATCHES + CLIMB_BATCHES - climbs
+    jobs = [Job((*seed, batch), deadline) for batch in range(draws)]
+    rng = np.random.default_rng(seed)
+    pool = list(findings.courses.values())
     for batch in range(draws, draws + climbs):
         courses = _choose(findings, CLIMBS, rng)
-        pool = list(findings.courses.values())
         lent = [pool[int(rng.integers(len(pool)))].best.placements for _ in range(LENDERS)]
-        jobs.append(
-            Job(
-                (seed, number, batch),
-                deadline,
-                tuple(course.best for course in courses),
-                tuple(lent),
-            )
-        )
+        parents = tuple(course.best for course in courses)
+        jobs.append(Job((*seed, batch), deadline, parents, tuple(lent)))
     return jobs
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterable
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TypeVar
 
@@ -32,6 +34,9 @@ class Workers:
                 mp_context=multiprocessing.get_context("spawn"),
                 initializer=_leave_interrupts_to_the_parent,
             )
+            with _interrupts_ignored():  # and so by the children, from their first moment
+                for _ in range(self.count):
+                    self._pool.submit(_leave_interrupts_to_the_parent)
         return self
 
     def __exit__(
@@ -48,6 +53,18 @@ class Workers:
         if self._pool is None:
             return [function(job) for job in jobs]
         return list(self._pool.map(function, jobs))
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread may set handlers, and gets the interrupts
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _leave_interrupts_to_the_parent() -> None:

@@ -1,0 +1,158 @@
+"""The whole certificate of a level, and plain solutions for whoever needs only those."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable
+
+from bubbleball.advice import Advice, Topic, warnings
+from bubbleball.certify.measure import best_few
+from bubbleball.certify.propose import Placements
+from bubbleball.certify.report import Certificate, KnownSolution, Share, Verdict, difficulty
+from bubbleball.certify.search import MAX_TRIALS, Findings, search
+from bubbleball.certify.workers import Workers
+from bubbleball.level import Level
+from bubbleball.physics import REAL, Physics
+from bubbleball.world import simulate
+
+SECONDS = 60.0  # of search
+WAYS = 8  # orders of touches after which the search is content
+DRAWS = 2000  # random placements for the share
+_MEASURE = 0.25  # of the seconds, added at the end for measuring what was found
+_LEAST_MEASURE = 5.0  # s
+
+INTERRUPTED = "it was interrupted"
+
+Progress = Callable[[Findings], None]
+
+
+def certify(
+    level: Level,
+    *,
+    seconds: float = SECONDS,
+    trials: int = MAX_TRIALS,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    physics: Physics = REAL,
+) -> Certificate:
+    """Find out by plain search what can be known of a level.
+
+    The same seed and trials give the same certificate whatever the number of workers, unless the
+    seconds run out first. An interrupt (Ctrl-C) ends the search and keeps what was found. The time
+    is bounded by 1.25 times `seconds`, or `seconds` and 5, plus one trial.
+    """
+    advice = warnings(level)
+    settled = _without_search(level, advice, physics)
+    if settled is not None:
+        verdict, reason = settled
+        return Certificate(level.name, verdict, reason, advice=advice, seed=seed)
+    findings = Findings()
+    with Workers(workers) as pool:
+        try:
+            for round_ in search(
+                level,
+                physics=physics,
+                seed=seed,
+                seconds=seconds,
+                trials=trials,
+                wanted=WAYS,
+                draws=DRAWS,
+                workers=pool,
+            ):
+                findings = round_
+                if progress is not None:
+                    progress(findings)
+        except KeyboardInterrupt:
+            findings.stopped = INTERRUPTED
+        solutions = best_few(
+            level,
+            findings.solutions,
+            physics=physics,
+            seed=seed,
+            deadline=time.monotonic() + max(_LEAST_MEASURE, _MEASURE * seconds),
+            workers=pool,
+        )
+    return _judged(level, findings, solutions, advice, seed)
+
+
+def find_solutions(
+    level: Level,
+    *,
+    wanted: int = 1,
+    trials: int = MAX_TRIALS,
+    seconds: float = math.inf,
+    seed: int = 0,
+    workers: int | None = 1,
+    physics: Physics = REAL,
+) -> tuple[Placements, ...]:
+    """Solutions in the order found, of at least `wanted` ways unless the budget ends before."""
+    with Workers(workers) as pool:
+        rounds = search(
+            level,
+            physics=physics,
+            seed=seed,
+            seconds=seconds,
+            trials=trials,
+            wanted=wanted,
+            workers=pool,
+        )
+        last = deque(rounds, maxlen=1).pop()
+    return tuple(tried.placements for tried in last.solutions)
+
+
+def _without_search(
+    level: Level, advice: tuple[Advice, ...], physics: Physics
+) -> tuple[Verdict, str] | None:
+    """What can be said at once: the level wins itself, or nobody can win it."""
+    empty = simulate(level, (), physics)
+    if empty.solved:
+        return Verdict.TRIVIAL, f"Solved by doing nothing: {empty.reason}."
+    fatal = next((one for one in advice if one.fatal), None)
+    if fatal is not None:
+        return Verdict.IMPOSSIBLE, fatal.text
+    if not level.pieces:
+        return Verdict.IMPOSSIBLE, f"There is nothing to place, and without it {empty.reason}."
+    if all(piece.id in _unplaceable(advice) for piece in level.pieces):
+        return Verdict.IMPOSSIBLE, f"No piece fits anywhere, and without them {empty.reason}."
+    return None
+
+
+def _unplaceable(advice: tuple[Advice, ...]) -> set[str]:
+    return {part for one in advice if one.topic is Topic.PIECE_TOO_LARGE for part in one.parts}
+
+
+def _judged(
+    level: Level,
+    findings: Findings,
+    solutions: tuple[KnownSolution, ...],
+    advice: tuple[Advice, ...],
+    seed: int,
+) -> Certificate:
+    luck = Share(findings.lucky, findings.draws)
+    idle: tuple[str, ...] = ()
+    if not solutions:
+        verdict = Verdict.NOT_YET
+        near = f"; the best came within {findings.nearest:.0f} px" if findings.courses else ""
+        reason = f"No solution in {findings.trials} trials{near}. Stopped: {findings.stopped}."
+    else:
+        needed = {p.piece for solution in solutions for p in solution.placements}
+        verdict = Verdict.SOLVABLE
+        idle = tuple(piece.id for piece in level.pieces if piece.id not in needed)
+        ways = "one way" if len(solutions) == 1 else f"{len(solutions)} different ways"
+        reason = f"Solvable: {ways} to the flag known after {findings.trials} trials."
+    return Certificate(
+        level=level.name,
+        verdict=verdict,
+        reason=reason,
+        solutions=solutions,
+        luck=luck,
+        idle=idle,
+        difficulty=difficulty(solutions, luck, len(idle), len(level.pieces)),
+        advice=advice,
+        trials=findings.trials,
+        seed=seed,
+        interrupted=findings.stopped == INTERRUPTED,
+    )

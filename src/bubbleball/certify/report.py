@@ -1,0 +1,170 @@
+"""What a certificate says, as values and as plain data for JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from bubbleball.advice import Advice
+from bubbleball.placement import Placement
+
+_Z = 1.959964  # two-sided 95 %
+_RAREST = 5.0  # decades of rarity beyond which a level does not get harder
+_MANY = 4  # further pieces beyond which a level does not get harder
+
+# How much each cause of difficulty weighs; together 10.
+RARITY, FRAGILITY, PIECES, LONELINESS, DECOYS = 5.0, 2.0, 1.5, 1.0, 0.5
+
+
+class Verdict(StrEnum):
+    """What is known of a level."""
+
+    SOLVABLE = "solvable"
+    NOT_YET = "not-yet"
+    TRIVIAL = "trivial"
+    IMPOSSIBLE = "impossible"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share estimated from a sample.
+
+    solved, trials: how many of how many.
+    """
+
+    solved: int
+    trials: int
+
+    @property
+    def estimate(self) -> float | None:
+        """Solved over trials; None for an empty sample."""
+        return self.solved / self.trials if self.trials else None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's 95 % interval for the true share."""
+        if not self.trials:
+            return 0.0, 1.0
+        n, share = self.trials, self.solved / self.trials
+        centre = share + _Z**2 / (2 * n)
+        spread = _Z * math.sqrt(share * (1 - share) / n + _Z**2 / (4 * n**2))
+        scale = 1 + _Z**2 / n
+        return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSolution:
+    """One way to win.
+
+    placements: only the pieces that it needs.
+    jitters: how many of how many copies, moved by up to 1 px and 1 degree, still win.
+    touched: ids of what the ball meets, in order.
+    seconds: of game time until the flag.
+    """
+
+    placements: tuple[Placement, ...]
+    jitters: Share
+    touched: tuple[str, ...]
+    seconds: float
+
+    @property
+    def robustness(self) -> float:
+        """Share of the jittered copies that still win; 0 where none was tried."""
+        return self.jitters.estimate or 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """All that plain search found out about a level.
+
+    level: its name.
+    verdict: what is known.
+    reason: that in a sentence.
+    solutions: different ways to win, the most robust first.
+    luck: how many of the pure random legal placements win.
+    idle: ids of the pieces that no known solution needs; empty while there is none.
+    difficulty: 0 easy to 10 hard; None while unknown.
+    advice: what a designer should look at.
+    trials: run in the search.
+    seed: of the search.
+    interrupted: whether somebody stopped the search.
+    """
+
+    level: str
+    verdict: Verdict
+    reason: str
+    solutions: tuple[KnownSolution, ...] = ()
+    luck: Share = Share(0, 0)
+    idle: tuple[str, ...] = ()
+    difficulty: float | None = None
+    advice: tuple[Advice, ...] = ()
+    trials: int = 0
+    seed: int = 0
+    interrupted: bool = False
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return {
+            "level": self.level,
+            "verdict": str(self.verdict),
+            "reason": self.reason,
+            "difficulty": self.difficulty,
+            "random": _share_data(self.luck),
+            "solutions": [
+                {
+                    "placements": [
+                        {"piece": p.piece, "x": p.x, "y": p.y, "angle": p.angle}
+                        for p in solution.placements
+                    ],
+                    "robustness": _share_data(solution.jitters),
+                    "touched": list(solution.touched),
+                    "seconds": solution.seconds,
+                }
+                for solution in self.solutions
+            ],
+            "idle": list(self.idle),
+            "advice": [
+                {"topic": str(a.topic), "text": a.text, "parts": list(a.parts), "fatal": a.fatal}
+                for a in self.advice
+            ],
+            "trials": self.trials,
+            "seed": self.seed,
+            "interrupted": self.interrupted,
+        }
+
+
+def difficulty(
+    solutions: Sequence[KnownSolution], luck: Share, idle: int, pieces: int
+) -> float | None:
+    """From 0 to 10; grows with each of five causes, each of which counts from 0 to 1.
+
+    Rarity: decades by which random placements fail, of 5. Fragility: share of the jitters that
+    break the most robust solution. Pieces: those beyond the first that the smallest solution needs,
+    of 4. Loneliness: one over the number of different ways. Decoys: share of pieces never needed.
+    """
+    if not solutions:
+        return None
+    typical = (luck.solved + 0.5) / (luck.trials + 1)  # of the share, so that none is not never
+    fewest = min(len(solution.placements) for solution in solutions)
+    value = (
+        RARITY * min(1.0, -math.log10(typical) / _RAREST)
+        + FRAGILITY * (1 - max(solution.robustness for solution in solutions))
+        + PIECES * min(1.0, max(0, fewest - 1) / _MANY)
+        + LONELINESS / len(solutions)
+        + DECOYS * idle / max(1, pieces)
+    )
+    return round(min(10.0, value), 2)
+
+
+def _share_data(share: Share) -> dict[str, Any]:
+    low, high = share.interval
+    return {
+        "solved": share.solved,
+        "trials": share.trials,
+        "share": share.estimate,
+        "low": low,
+        "high": high,
+    }

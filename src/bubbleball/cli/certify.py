@@ -1,0 +1,173 @@
+"""`certify`: search for solutions with the game itself, and tell what is known of a level."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bubbleball.cli import NOT_SOLVED
+from bubbleball.cli.common import echo_json, point
+
+if TYPE_CHECKING:
+    from bubbleball.certify.report import Certificate, KnownSolution
+    from bubbleball.certify.search import Findings
+    from bubbleball.level_file import Document
+
+INTERRUPTED = 130  # exit code
+
+
+@click.command()
+@click.argument("levels", nargs=-1, required=True, metavar="LEVEL|PACK...")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=60.0,
+    show_default=True,
+    help="Search at most so long for each level; measuring may take up to a quarter more.",
+)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+@click.option("--workers", type=click.IntRange(1), help="Processes.  [default: all cores]")
+@click.option("--json", "as_json", is_flag=True, help="Print the certificates as JSON.")
+@click.option(
+    "--store",
+    is_flag=True,
+    help="Put the solutions and the difficulty into the level file, which is in our format.",
+)
+@click.pass_context
+def certify(
+    ctx: click.Context,
+    levels: tuple[str, ...],
+    *,
+    seconds: float,
+    seed: int,
+    workers: int | None,
+    as_json: bool,
+    store: bool,
+) -> None:
+    """Find out by plain search whether a level can be solved, how, and how hard it is.
+
+    Ctrl-C ends the search and tells what was found. Exit code 0 if every level is solvable and none
+    by doing nothing, 1 if not, 2 if the input is wrong.
+    """
+    from bubbleball.certify import Verdict
+    from bubbleball.certify import certify as judge
+
+    documents = {name: _document(name, store=store) for name in _names(levels)}
+    certificates = []
+    for name, document in documents.items():
+        with _progress(document.level.name or name) as progress:
+            certificate = judge(
+                document.level, seconds=seconds, seed=seed, workers=workers, progress=progress
+            )
+        certificates.append(certificate)
+        if not as_json:
+            _tell(document, certificate)
+        if store:
+            _store(name, document, certificate)
+        if certificate.interrupted:
+            break
+    if as_json:
+        echo_json([certificate.as_data() for certificate in certificates])
+    if certificates[-1].interrupted:
+        ctx.exit(INTERRUPTED)
+    if any(certificate.verdict is not Verdict.SOLVABLE for certificate in certificates):
+        ctx.exit(NOT_SOLVED)
+
+
+def _names(levels: tuple[str, ...]) -> Iterator[str]:
+    from bubbleball import library
+
+    for name in levels:
+        if name in library.packs():
+            yield from library.pack(name)
+        else:
+            yield name
+
+
+def _document(name: str, *, store: bool) -> Document:
+    from bubbleball import library
+    from bubbleball.level_file import read_document
+
+    document = library.find(name)
+    if not store:
+        return document
+    if document.level.name in library.names():
+        raise click.UsageError(f"--store changes files; {name} is a shipped level")
+    return dataclasses.replace(read_document(name), level=document.level)
+
+
+@contextmanager
+def _progress(name: str) -> Iterator[Callable[[Findings], None]]:
+    """A line on a terminal that says how far the search is; nothing elsewhere."""
+    from rich.console import Console
+
+    began = time.monotonic()
+    with Console(stderr=True, highlight=False, markup=False).status(name) as status:
+
+        def show(findings: Findings) -> None:
+            state = (
+                f"{len(findings.solutions)} solutions"
+                if findings.solutions
+                else f"{findings.nearest:.0f} px from the flag"
+            )
+            spent = time.monotonic() - began
+            status.update(f"{name}: {findings.trials} trials, {state}, {spent:.0f} s")
+
+        yield show
+
+
+def _store(name: str, document: Document, certificate: Certificate) -> None:
+    from bubbleball.level_file import write_document
+
+    if not certificate.solutions:
+        click.echo("  nothing to store", err=True)
+        return
+    changed = dataclasses.replace(
+        document,
+        solutions=tuple(solution.placements for solution in certificate.solutions),
+        difficulty=certificate.difficulty,
+    )
+    write_document(Path(name), changed)
+    click.echo(f"  stored in {name}", err=True)
+
+
+def _tell(document: Document, certificate: Certificate) -> None:
+    title = f"  {document.level.title}" if document.level.title else ""
+    click.echo(f"{document.level.name or 'level'}{title}")
+    click.echo(f"  {certificate.reason}")
+    if certificate.difficulty is not None:
+        click.echo(f"  difficulty {certificate.difficulty:g} of 10")
+    luck = certificate.luck
+    if luck.trials:
+        low, high = luck.interval
+        click.echo(
+            f"  {luck.solved} of {luck.trials} random placements solve it "
+            f"(95 %: {low:.3%} to {high:.3%})"
+        )
+    for number, solution in enumerate(certificate.solutions, start=1):
+        click.echo(f"  {number}. {_words(solution)}")
+    if certificate.idle:
+        click.echo(f"  no known solution needs {', '.join(certificate.idle)}")
+    for advice in certificate.advice:
+        if advice.text != certificate.reason:
+            click.echo(f"  look at this: {advice.text}")
+
+
+def _words(solution: KnownSolution) -> str:
+    places = [
+        f"{p.piece} at {point(round(p.x, 1), round(p.y, 1))}"
+        + (f" turned {round(p.angle, 1):g}" if p.angle else "")
+        for p in solution.placements
+    ]
+    forgives = (
+        f"{solution.robustness:.0%} of ±1 px, ±1° jitters win"
+        if solution.jitters.trials
+        else "no time left for jitters"
+    )
+    return f"{'; '.join(places)} ({solution.seconds:.2f} s; {forgives})"
