@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from click.testing import CliRunner
 
 from bubbleball.bench.records import Records, Settings, read_records
 from bubbleball.bench.report import html, markdown, write_reports
+from bubbleball.bench.results import results
 from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.tables import level_table, summary_table
 from bubbleball.cli.bench import bench, parse_seeds
@@ -155,3 +157,22 @@ def test_seeds_are_a_number_a_range_or_a_list(text: str, seeds: tuple[int, ...])
 def test_seeds_that_are_none_are_refused(text: str) -> None:
     with pytest.raises(BenchError, match="seeds"):
         parse_seeds(text)
+
+
+def test_the_page_of_results_sets_the_solver_beside_the_paper() -> None:
+    settings = replace(RECORDS.settings, solvers=("hierarchical",))
+    runs = tuple(
+        RunRecord(run.number, run.suite, replace(run.solve, solver="hierarchical"))
+        for run in RECORDS.runs
+    )
+    page = results([Records(settings, RECORDS.sessions, runs)])
+    assert "## classic" in page
+    assert "### hierarchical beside the paper" in page
+    row = next(line for line in page.splitlines() if line.startswith("| classic/4 |"))
+    assert row.endswith("| 1 | 1 | 3.345 | 2.425 |")
+    assert [fact for fact in STATED if fact not in page] == []
+
+
+def test_an_unfinished_benchmark_does_not_get_onto_the_page_of_results() -> None:
+    with pytest.raises(BenchError, match="has 1 of 8 runs; start its command again"):
+        results([Records(RECORDS.settings, (), RECORDS.runs[:1])])

@@ -48,7 +48,7 @@ def machine() -> dict[str, str | int]:
     return {
         "processor": _processor(),
         "cores": os.cpu_count() or 1,
-        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "system": f"{platform.system()} {platform.machine()}",
     }
 
 

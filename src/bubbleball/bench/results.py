@@ -1,0 +1,144 @@
+"""One page of results from record files: `python -m bubbleball.bench.results FOLDER… -o FILE`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from bubbleball.bench.benchmark import RECORDS
+from bubbleball.bench.records import Records, read_records
+from bubbleball.bench.report import markdown_table, provenance_lines
+from bubbleball.bench.scores import grouped, score
+from bubbleball.bench.tables import Table, failure_table, stage_table, summary_table, trials_text
+from bubbleball.errors import BenchError, BubbleBallError
+from bubbleball.thought import Stage
+
+# The paper's table: level -> CG s, FG s, trials, regions, blocks.
+PAPER = {
+    1: (0.071, 0.045, 1, 1, 1),
+    2: (0.069, 0.049, 1, 1, 2),
+    3: (6.541, 5.583, 1, 1, 2),
+    4: (3.345, 2.425, 1, 1, 2),
+    5: (0.672, 0.539, 2, 2, 2),
+    6: (3.405, 0.331, 1, 1, 2),
+    8: (0.667, 0.471, 5, 3, 6),
+    9: (0.185, 0.297, 2, 2, 4),
+    11: (0.625, 0.262, 4, 4, 4),
+    21: (5.661, 0.071, 4, 1, 5),
+}
+_INTRODUCTION = """# Results
+
+Made from record files by `python -m bubbleball.bench.results`; do not edit.
+[benchmark.md](benchmark.md) says what the numbers mean and how to repeat them.
+"""
+
+
+@click.command()
+@click.argument(
+    "folders",
+    metavar="FOLDER...",
+    nargs=-1,
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    required=True,
+    help="The page to write.",
+)
+def main(*, folders: tuple[Path, ...], output: Path) -> None:
+    """Put the results of benchmarks, one folder each, on one page."""
+    try:
+        text = results([read_records(folder / RECORDS) for folder in folders])
+    except BubbleBallError as error:
+        raise click.ClickException(str(error)) from error
+    output.write_text(text, encoding="utf-8", newline="\n")
+
+
+def results(benchmarks: Sequence[Records]) -> str:
+    """The page for several benchmarks; unfinished ones are refused."""
+    parts = [_INTRODUCTION]
+    for records in benchmarks:
+        settings = records.settings
+        if not records.complete:
+            raise BenchError(
+                f"the benchmark of {', '.join(settings.suites)} has {len(records.runs)} of "
+                f"{settings.runs} runs; start its command again to finish it"
+            )
+        parts += [f"## {', '.join(settings.suites)}\n", *_section(records)]
+    return "\n".join(parts)
+
+
+def _section(records: Records) -> list[str]:
+    summary = summary_table(records)
+    parts = [f"{summary.note}\n", markdown_table(summary)]
+    tables = [stage_table(records), failure_table(records)]
+    tables[1:1] = [
+        compared_with_paper(records, solver)
+        for solver in records.settings.solvers
+        if solver in ("paper", "hierarchical")
+    ]
+    for table in tables:
+        if table.rows:
+            parts += [f"### {table.title}\n", f"{table.note}\n", markdown_table(table)]
+    parts.append("### How it was made\n")
+    return [*parts, *(f"- {line}" for line in provenance_lines(records)), ""]
+
+
+def compared_with_paper(records: Records, solver: str) -> Table:
+    """Classic levels under the real physics, beside the numbers that the paper gives."""
+    groups = grouped(
+        (
+            run
+            for run in records.runs
+            if run.solve.solver == solver
+            and run.solve.physics is None
+            and run.solve.level.startswith("classic/")
+        ),
+        lambda run: run.solve.level,
+    )
+    limit = records.settings.max_trials
+    rows = []
+    for level, runs in groups.items():
+        s = score([run.solve for run in runs])
+        stem = level.removeprefix("classic/")
+        paper = PAPER.get(int(stem)) if stem.isdigit() else None
+        theirs = ("–",) * 4 if paper is None else tuple(f"{value:g}" for value in paper[:4])
+        seconds = (
+            f"{s.stage_seconds.get(stage, 0.0) / s.regions:.3f}" if s.regions else "–"
+            for stage in (Stage.COARSE, Stage.FINE)
+        )
+        rows.append(
+            (
+                level,
+                f"{s.solved} of {s.runs}",
+                f"{trials_text(s.median_trials, limit)} ({trials_text(s.worst_trials, limit)})",
+                f"{s.regions:.1f}",
+                *seconds,
+                f"{s.median_seconds:.2f}",
+                theirs[2],
+                theirs[3],
+                theirs[0],
+                theirs[1],
+            )
+        )
+    return Table(
+        f"{solver} beside the paper",
+        "Trials are median (worst) over the seeds; CG and FG are mean seconds per Local Region of "
+        "coarse and fine gridding. A dash: the paper did not solve the level. Only levels 2 and 10 "
+        "are exact copies of the real game's; see the levels' own origin.",
+        (
+            "level", "solved", "trials", "regions", "CG (s)", "FG (s)", "median (s)",
+            "paper: trials", "regions", "CG (s)", "FG (s)",
+        ),
+        tuple(rows),
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    sys.exit(main())
