@@ -137,9 +137,9 @@ def _shown(results: Iterator[Made], count: int) -> Iterator[tuple[Order, Documen
         if isinstance(result, BubbleBallError):
             click.echo(f"{at} {result}", err=True)
             continue
-        pieces = len(result.level.pieces)
+        pieces, hard = len(result.level.pieces), result.difficulty or 0.0
         click.echo(
-            f"{at} {order.stem}: {result.level.title}, difficulty {result.difficulty:.1f}, "
+            f"{at} {order.stem}: {result.level.title}, difficulty {hard:.1f}, "
             f"{pieces} piece{'' if pieces == 1 else 's'}",
             err=True,
         )

@@ -12,7 +12,7 @@ from collections import Counter
 from bubbleball.errors import BubbleBallError, unknown_name
 from bubbleball.generate.draw import stream
 from bubbleball.generate.families import FAMILIES
-from bubbleball.generate.finish import finish
+from bubbleball.generate.finishing import finish
 from bubbleball.generate.sketch import Sketch, Unfit
 from bubbleball.generate.titles import title_of
 from bubbleball.level_file import Document

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from bubbleball.generate.draw import Draw
 from bubbleball.generate.families.parts import (
+    add_link,
     after_last,
     any_start,
     deflect_once,
     must_enter,
     point_in_flight,
 )
-from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.generate.sketch import Sketch
 from bubbleball.level import Kind
 
-TRIES = 8  # for each piece of a chain
 _PUSHES = (Kind.SPEEDUP_UP, Kind.SPEEDUP_RIGHT, Kind.SPEEDUP_LEFT)
 
 
@@ -21,28 +23,16 @@ def chain(sketch: Sketch, draw: Draw) -> None:
     """Four to six pieces, one after the other."""
     any_start(sketch, draw)
     for number in range(draw.pick([4, 4, 4, 5, 5, 6])):
-        _link(sketch, draw, number)
+        links = ["plank", "triangle", "triangle", "circle"] + (["push", "spring"] if number else [])
+        add_link(sketch, partial(_link, sketch, draw, links, 180 + 25 * number))
 
 
-def _link(sketch: Sketch, draw: Draw, number: int) -> None:
-    """One more piece, by trial and error."""
-    lowest = 190 + 35 * number
-    pieces, solution = list(sketch.pieces), dict(sketch.solution)
-    links = ["plank", "triangle", "triangle", "circle"] + (["push", "spring"] if number else [])
-    for _ in range(TRIES):
-        sketch.pieces, sketch.solution = list(pieces), dict(solution)
-        link = draw.pick(links)
-        try:
-            if link in ("push", "spring"):
-                _button(sketch, draw, link, lowest)
-            else:
-                deflect_once(sketch, draw, link, (5, 40), pause=4, top=115, bottom=lowest)
-            path = sketch.run()
-            if path.ball[after_last(path), 1] < 300:
-                return
-        except Unfit:
-            continue
-    raise Unfit("the chain cannot go on")
+def _link(sketch: Sketch, draw: Draw, links: list[str], lowest: float) -> None:
+    link = draw.pick(links)
+    if link in ("push", "spring"):
+        _button(sketch, draw, link, lowest)
+    else:
+        deflect_once(sketch, draw, link, (5, 40), pause=4, top=115, bottom=lowest)
 
 
 def _button(sketch: Sketch, draw: Draw, link: str, lowest: float) -> None:

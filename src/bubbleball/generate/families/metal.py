@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from bubbleball.generate.draw import Draw
 from bubbleball.generate.families.parts import (
     METAL_PLANK,
     TRIANGLE,
+    add_link,
     any_start,
     deflect_once,
     run_up,
@@ -26,10 +28,12 @@ def zigzag(sketch: Sketch, draw: Draw) -> None:
     """Planks that lean to the right and to the left in turn bring the ball down."""
     sketch.drop(draw.whole(120, 300), draw.whole(96, 104))
     tilt = draw.between(14, 24)
-    planks = draw.pick([2, 2, 3])
+    planks = draw.pick([2, 3, 3, 3])
     for number in range(planks):
         sign = 1 if number % 2 == 0 else -1
-        deflect_once(
+        lowest = 150 + 75 * number if planks == 3 else 185 + 90 * number
+        turn = partial(
+            deflect_once,
             sketch,
             draw,
             "plank",
@@ -37,22 +41,27 @@ def zigzag(sketch: Sketch, draw: Draw) -> None:
             pause=6,
             along=(-55, 0) if sign > 0 else (0, 55),
             top=125,
-            bottom=150 + 75 * number if planks == 3 else 185 + 90 * number,
+            bottom=lowest,
         )
+        add_link(sketch, turn, lowest=lowest + 60)
 
 
 def triangles(sketch: Sketch, draw: Draw) -> None:
     """Two to four metal triangles, each a slope for the ball."""
     any_start(sketch, draw)
-    for number in range(draw.pick([2, 2, 3, 4])):
-        deflect_once(sketch, draw, "triangle", (8, 45), pause=5, bottom=200 + 40 * number)
+    for number in range(draw.pick([2, 3, 3, 4])):
+        bottom = 180 + 30 * number
+        slope = partial(deflect_once, sketch, draw, "triangle", (8, 45), pause=5, bottom=bottom)
+        add_link(sketch, slope)
 
 
 def circles(sketch: Sketch, draw: Draw) -> None:
     """The ball bounces off metal circles."""
     any_start(sketch, draw)
     for number in range(draw.pick([1, 2, 2, 3])):
-        deflect_once(sketch, draw, "circle", (5, 40), pause=5, bottom=220 + 40 * number)
+        bottom = 190 + 30 * number
+        bounce = partial(deflect_once, sketch, draw, "circle", (5, 40), pause=5, bottom=bottom)
+        add_link(sketch, bounce)
 
 
 def bridge(sketch: Sketch, draw: Draw) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from bubbleball.generate.draw import Draw
 from bubbleball.generate.sketch import TOUCH, Sketch, Unfit
@@ -14,6 +15,7 @@ METAL_PLANK = (150.0, 25.0)
 WOOD_LENGTHS = (100.0, 150.0, 175.0, 200.0)
 TRIANGLE = (75.0, 75.0)
 CIRCLES = (40.0, 50.0, 75.0)
+TRIES = 8  # for each link of a chain
 _ROOM = {"plank": 50.0, "triangle": 28.0, "circle": 0.0}  # px either side of a face's middle
 
 
@@ -143,6 +145,24 @@ def deflect_once(
     if all(contact.part != piece for contact in sketch.run().contacts):
         raise Unfit("the ball does not get to the piece")
     return piece
+
+
+def add_link(sketch: Sketch, step: Callable[[], object], *, lowest: float = 255.0) -> None:
+    """Take a random step that adds pieces, again and again until the ball can go on from there.
+
+    lowest: px; where the ball may be at most when it leaves what the step has added.
+    """
+    pieces, solution = list(sketch.pieces), dict(sketch.solution)
+    for _ in range(TRIES):
+        sketch.pieces, sketch.solution = list(pieces), dict(solution)
+        try:
+            step()
+            path = sketch.run()
+            if path.ball[after_last(path), 1] < lowest:
+                return
+        except Unfit:
+            continue
+    raise Unfit("the ball cannot be led on")
 
 
 def must_enter(path: Trial, button: str) -> Effect:

@@ -55,7 +55,7 @@ def hill(sketch: Sketch, draw: Draw) -> None:
     steps = draw.pick([2, 3, 3])
     rise, going = draw.whole(28, 40), draw.whole(92, 110)
     floor = draw.whole(298, 308)
-    peak, width = draw.whole(20, 130), draw.whole(60, 110)
+    peak, width = draw.whole(0, 90), draw.whole(50, 100)
     tops = [floor - rise * (steps - number) for number in range(steps)]
     for number, top in enumerate(tops):
         left = max(0, peak - number * going)
@@ -68,6 +68,7 @@ def hill(sketch: Sketch, draw: Draw) -> None:
     length = draw.pick([n for n in WOOD_LENGTHS if n > math.hypot(rise, going) + 15])
     piece = sketch.piece(Kind.WOOD, length, THICK)
     _lay(sketch, piece, upper, lower, shift=draw.between(-10, 10))
+    sketch.window = (lower[0] + 25, 0, 480, 320)
 
 
 def _lay(sketch: Sketch, piece: str, upper: Point, lower: Point, *, shift: float) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 
-import numpy as np
-
-from bubbleball.certify.robust import jittered
+from bubbleball.advice import warnings
+from bubbleball.certify.batch import touched
+from bubbleball.certify.report import KnownSolution, Share, difficulty
+from bubbleball.certify.robust import jittered, simplified
 from bubbleball.generate.draw import Draw
 from bubbleball.generate.dress import add_obstacles, check_scenery, clad, in_tray
 from bubbleball.generate.sketch import Sketch, Unfit
@@ -15,12 +16,14 @@ from bubbleball.level import Flag, Level
 from bubbleball.physics import REAL
 from bubbleball.placement import Placement, breaches
 from bubbleball.sampling import Sampler
+from bubbleball.trial import Trial
 from bubbleball.world import simulate
 
 JITTERS = 24  # runs with every piece up to 1 px and 1 degree away
 LEAST_ROBUST = 0.6  # share of them that must still solve the level
-RANDOM = 200  # random legal placements tried
-MOST_LUCK = 0.12  # share of them that may solve the level
+RANDOM = 600  # random legal placements tried, at most
+ENOUGH = 24  # of them that solve the level, after which the share is known well enough
+MOST_LUCK = 0.15  # share of them that may solve the level
 MOST_CONTACTS = 14  # of the ball in the solution; beyond it the run is a pinball
 HIGHEST = 35.0  # px from the screen's upper edge that the ball's centre keeps
 LONGEST = 8.0  # s, of the solution
@@ -34,20 +37,12 @@ class Finished:
 
     level: with flag and tray.
     solution: placements that solve it, each of them needed.
-    robust: share of jittered solutions that still solve it.
-    luck: share of random legal placements that solve it.
+    difficulty: 0 easy to 10 hard, by the rule of the certificates.
     """
 
     level: Level
     solution: Solution
-    robust: float
-    luck: float
-
-    @property
-    def difficulty(self) -> float:
-        """0 easy to 10 hard."""
-        rare = -np.log10(max(self.luck, 0.5 / RANDOM))
-        return round(float(min(10.0, rare * 2 + len(self.solution) + 2 * (1 - self.robust))), 1)
+    difficulty: float
 
 
 def finish(sketch: Sketch, draw: Draw) -> Finished:
@@ -61,9 +56,19 @@ def finish(sketch: Sketch, draw: Draw) -> Finished:
     add_obstacles(sketch, flag, draw)
     level = dataclasses.replace(sketch.level(flag), pieces=in_tray(sketch.pieces))
     solution = tuple(sketch.solution.values())
-    _check_runs(level, solution)
+    trial = _check_runs(level, solution)
+    for advice in warnings(level):
+        raise Unfit(advice.text)
     sampler = Sampler(level)
-    return Finished(level, solution, _robust(sampler, solution, draw), _luck(sampler, draw))
+    robust = _robust(sampler, solution, draw)
+    meant = KnownSolution(solution, robust, touched(trial), trial.seconds)
+    luck, others = _luck(sampler, draw)
+    if any(2 * len(way.placements) < len(solution) for way in others):
+        raise Unfit("there is a short cut")
+    ways = {way.touched: way for way in others} | {meant.touched: meant}
+    hard = difficulty(tuple(ways.values()), luck, len(sketch.decoys), len(level.pieces))
+    assert hard is not None
+    return Finished(level, solution, hard)
 
 
 def _choose_flag(sketch: Sketch, draw: Draw) -> Flag:
@@ -82,7 +87,7 @@ def _choose_flag(sketch: Sketch, draw: Draw) -> Flag:
     return spot.flag
 
 
-def _check_runs(level: Level, solution: Solution) -> None:
+def _check_runs(level: Level, solution: Solution) -> Trial:
     for breach in breaches(level, solution):
         raise Unfit(breach.detail)
     trial = simulate(level, solution, REAL)
@@ -99,22 +104,29 @@ def _check_runs(level: Level, solution: Solution) -> None:
     for piece in solution:
         if simulate(level, [at for at in solution if at is not piece], REAL).solved:
             raise Unfit("a piece is not needed")
+    return trial
 
 
-def _robust(sampler: Sampler, solution: Solution, draw: Draw) -> float:
-    """The share of jittered solutions that solve the level; Unfit if it is small."""
+def _robust(sampler: Sampler, solution: Solution, draw: Draw) -> Share:
+    """How many of the jittered solutions solve the level; Unfit if they are few."""
     copies = (jittered(sampler, solution, draw.generator) for _ in range(JITTERS))
-    share = sum(simulate(sampler.level, copy, REAL).solved for copy in copies) / JITTERS
-    if share < LEAST_ROBUST:
+    solved = sum(simulate(sampler.level, copy, REAL).solved for copy in copies)
+    if solved < LEAST_ROBUST * JITTERS:
         raise Unfit("the solution is fragile")
-    return share
+    return Share(solved, JITTERS)
 
 
-def _luck(sampler: Sampler, draw: Draw) -> float:
-    """The share of random legal placements that solve the level; Unfit if it is large."""
-    solved = 0
-    for _ in range(RANDOM):
-        solved += simulate(sampler.level, sampler.draw(draw.generator), REAL).solved
-        if solved > MOST_LUCK * RANDOM:
-            raise Unfit("luck solves it")
-    return solved / RANDOM
+def _luck(sampler: Sampler, draw: Draw) -> tuple[Share, list[KnownSolution]]:
+    """How many of the random legal placements solve the level, and how; Unfit if they are many."""
+    ways: list[KnownSolution] = []
+    trials = 0
+    while trials < RANDOM and len(ways) < ENOUGH:
+        placements = sampler.draw(draw.generator)
+        trials += 1
+        if simulate(sampler.level, placements, REAL).solved:
+            needed = simplified(sampler.level, placements)
+            trial = simulate(sampler.level, needed, REAL)
+            ways.append(KnownSolution(needed, Share(0, 0), touched(trial), trial.seconds))
+    if len(ways) > MOST_LUCK * trials:
+        raise Unfit("luck solves it")
+    return Share(len(ways), trials), ways

@@ -1,0 +1,52 @@
+"""How long a hundred certified levels of all families take, and whether they repeat."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from rows import Row
+
+from bubbleball.game import Game
+from bubbleball.generate.families import FAMILIES
+from bubbleball.generate.many import generate_many, orders
+from bubbleball.level_file import Document, dump_document
+
+COUNT = 100
+LIMIT = 600.0  # s, on two cores
+AGAIN = 10  # of them that are made once more with one worker
+
+
+def measure(count: int = COUNT, workers: int = 2) -> list[Row]:
+    wanted = orders(tuple(FAMILIES), count, seed=100)
+    began = time.perf_counter()
+    made = dict(generate_many(wanted, workers))
+    seconds = time.perf_counter() - began
+    documents = [result for result in made.values() if isinstance(result, Document)]
+    solved = sum(Game(d.level).play(d.solutions[0]).solved for d in documents)
+    again = dict(generate_many(wanted[:AGAIN], 1))
+    same = sum(_text(again[order]) == _text(made[order]) for order in again)
+    return [
+        Row(
+            f"{count} levels of {len(FAMILIES)} families, {workers} of {os.cpu_count()} cores",
+            f"{seconds:.0f} s",
+            f"{LIMIT:.0f} s",
+            seconds <= LIMIT,
+        ),
+        Row("of them solved by their stored solution", str(solved), str(count), solved == count),
+        Row(
+            f"the first {AGAIN} made again by one worker, the same bytes",
+            str(same),
+            str(len(again)),
+            same == len(again),
+        ),
+    ]
+
+
+def _text(result: object) -> str:
+    return dump_document(result) if isinstance(result, Document) else str(result)
+
+
+if __name__ == "__main__":
+    for row in measure():
+        print(f"{row.what}: {row.value} (limit {row.limit}){'' if row.holds else ' MISSED'}")
