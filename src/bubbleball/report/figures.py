@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -120,6 +121,8 @@ def belief_figure(before: Estimate | None, after: Estimate, about: str) -> Html:
     """Two bands of belief, the earlier one above, each with its mean."""
     both = [after] if before is None else [before, after]
     low, high = min(e.low for e in both), max(e.high for e in both)
+    if not math.isfinite(high - low):
+        return Html("")
     scale = 116 / (high - low) if high > low else 0.0
     bars: list[Html] = []
     for estimate in both:
@@ -195,13 +198,13 @@ def _thinned(seen: Overlay) -> Overlay:
         cloud = cloud[order[np.linspace(0, len(order) - 1, _DOTS).astype(int)]]
     return replace(
         seen,
-        recorded=None if seen.recorded is None else _simplified(seen.recorded),
-        predicted=None if seen.predicted is None else _simplified(seen.predicted),
+        recorded=None if seen.recorded is None else simplified(seen.recorded),
+        predicted=None if seen.predicted is None else simplified(seen.predicted),
         candidates=cloud,
     )
 
 
-def _simplified(line: Array) -> Array:
+def simplified(line: Array) -> Array:
     """A line less the points that lie on the way between their neighbours (Douglas and Peucker)."""
     if len(line) < 3 or not np.isfinite(line).all():
         return line
