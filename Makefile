@@ -6,7 +6,7 @@ MODEL := $(wildcard src/bubbleball/model/*.py)
 .DELETE_ON_ERROR:
 .PHONY: setup solve test check format bench studio pictures tables lock clean
 
-setup: .venv/.installed $(if $(wildcard src/bubbleball/model/warm.py),.venv/.warm)
+setup: .venv/.installed .venv/.warm
 
 .venv/.installed: pyproject.toml requirements.lock scripts/setup.sh
 	@scripts/setup.sh
@@ -14,13 +14,12 @@ setup: .venv/.installed $(if $(wildcard src/bubbleball/model/warm.py),.venv/.war
 
 # The compiled kernels are kept on disk: compile them now, not in somebody's first solve.
 .venv/.warm: .venv/.installed $(MODEL)
-	@$(PY) -m bubbleball.model.warm
+	@$(PY) -m bubbleball.warm
 	@touch $@
 
 solve: setup
-	@echo "The solver does not exist yet: this plays the stored solution of level $(LEVEL)."
 	@mkdir -p out
-	@$(PY) -m bubbleball play $(LEVEL) --solution -o out/solution.svg
+	@$(PY) -m bubbleball solve $(LEVEL) -o out/solve.html
 
 test: setup
 	@if [ -x scripts/browser.sh ]; then scripts/browser.sh; fi

@@ -101,8 +101,6 @@ def files() -> list[Path]:
 
 
 def unit_of(path: Path) -> str:
-    if path == SOURCE / "model" / "warm.py":
-        return "warm"  # calls all that is compiled, once
     return path.relative_to(SOURCE).parts[0].removesuffix(".py")
 
 

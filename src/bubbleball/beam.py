@@ -43,8 +43,8 @@ class Effort:
     width: int = 12
     cell: float = 24.0
     per_cell: int = 2
-    rests: int = 160
-    props: int = 120
+    rests: int = 120
+    props: int = 160
     finer: int = 8
     shots: int = 60
 
@@ -237,14 +237,15 @@ class Beam:
         placed = {placement.piece for placement in state.placements}
         path, rng = state.prediction.path, self.rng
         entries = button_poses(part, path, _weights(path), rng, count)
-        other = self.level.piece(partner) if partner else None
-        if other is None or other.id in placed:
-            if partner is not None:
-                move = Move((part,), entries[:, None])
-                yield move.where(legal(self.level, state.placements, move))
-            return
         exits = self._exits[rng.integers(0, len(self._exits), count)]
         exits = np.column_stack([exits + rng.uniform(-2, 2, (count, 2)), np.zeros(count)])
+        other = self.level.piece(partner) if partner else None
+        if other is None or other.id in placed:
+            if partner is not None:  # the other end stands already: be the way in, or the way out
+                ends = np.concatenate([entries[: count // 2], exits[: count // 2]])
+                move = Move((part,), ends[:, None])
+                yield move.where(legal(self.level, state.placements, move))
+            return
         for order in ((0, 1), (1, 0)):
             both = np.stack([entries, exits], axis=1)[:, order]
             move = Move((part, other), both)

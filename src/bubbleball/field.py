@@ -26,6 +26,7 @@ COLUMNS, ROWS = 152, 112
 RISE = 3.0  # weight of a rise against gravity
 LIFTED_RISE = 1.3  # the same where a piece can lift the ball
 OUTSIDE = 50.0  # weight of ways beyond the screen
+PIECE_AWAY = 40.0  # px; what a piece that still has to be placed counts for
 UNREACHABLE = 5000.0  # value where no way leads to the flag
 _LIFTS = frozenset({Kind.GRAVITY_UP, Kind.SPRING, Kind.SPEEDUP_UP, Kind.TELEPORT, Kind.CATAPULT})
 _MOVES = [(dx, dy) for dx in (-2, -1, 0, 1, 2) for dy in (-2, -1, 0, 1, 2) if np.gcd(dx, dy) == 1]
@@ -104,10 +105,10 @@ def _distances_to(
         sources.append(number[here][both])
         targets.append(number[there][both])
         weights.append((length * (price[here] + price[there]) / 2)[both])
-    for entry, leave in _links(level):
+    for entry, leave, weight in _links(level, goal):
         sources.append(np.array([number[entry]]))
         targets.append(np.array([number[leave]]))
-        weights.append(np.array([1.0]))
+        weights.append(np.array([weight]))
     size = ROWS * COLUMNS
     graph = coo_matrix(
         (np.concatenate(weights), (np.concatenate(targets), np.concatenate(sources))), (size, size)
@@ -119,14 +120,22 @@ def _distances_to(
     return field
 
 
-def _links(level: Level) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Cells joined by teleports that stand in the scenery, both ways."""
+def _links(
+    level: Level, goal: NDArray[np.bool_]
+) -> list[tuple[tuple[int, int], tuple[int, int], float]]:
+    """Cells joined by teleports: both ways between two that stand, to the flag from a lone one.
+
+    A teleport whose partner is still a piece can lead to wherever that is put.
+    """
     ends = {part.id: part for part in level.scenery if part.kind is Kind.TELEPORT}
     links = []
-    for a, b in level.teleports or ():
-        if a in ends and b in ends:
-            links += [(_cell(ends[a].x, ends[a].y), _cell(ends[b].x, ends[b].y))]
-            links += [(links[-1][1], links[-1][0])]
+    for pair in level.teleports or ():
+        for a, b in (pair, pair[::-1]):
+            if a in ends and b in ends:
+                links.append((_cell(ends[a].x, ends[a].y), _cell(ends[b].x, ends[b].y), 1.0))
+            elif a in ends and goal.any():
+                flag = tuple(int(i) for i in np.argwhere(goal)[0])
+                links.append((_cell(ends[a].x, ends[a].y), (flag[0], flag[1]), PIECE_AWAY))
     return links
 
 

@@ -21,6 +21,7 @@ from bubbleball.world import World
 Array = NDArray[np.float64]
 
 SETTLE_STEPS = 240
+DROPS = 10  # poses drawn for one drop; the first legal one is taken
 _UPRIGHT = (0.0, 90.0, 180.0, 270.0)
 
 
@@ -96,19 +97,29 @@ def held(
 ) -> Move:
     """Poses of a wooden Main Block held by a Supporting Block at one of `supports` (n x 3)."""
     rested = []
-    for pose in supports[rng.permutation(len(supports))[:count]] if len(supports) else ():
+    chosen = supports[rng.integers(0, len(supports), count)] if len(supports) else supports
+    for pose in chosen:
         prop = Placement(support.id, *map(float, pose))
-        half = (support.width + main.width) / 2
-        x = pose[0] + rng.uniform(-0.9, 0.9) * half
-        turn = rng.choice([0.0, 180.0]) if rng.random() < 0.5 else rng.uniform(-60, 60)
-        y = max(pose[1] - rng.uniform(20, 70), TRAY_HEIGHT + main.height / 2 + 8)
-        drop = Move((main,), np.array([[[x, y, turn]]]))
-        if not legal(level, (*placements, prop), drop)[0]:
+        drops = Move((main,), _drops_over(pose, support, main, rng)[:, None])
+        fitting = np.flatnonzero(legal(level, (*placements, prop), drops))
+        if not len(fitting):
             continue
-        settled = let_go(level, (*placements, prop, *drop.placements(0)), physics)
+        settled = let_go(level, (*placements, prop, *drops.placements(fitting[0])), physics)
         if settled is not None and _unmoved(placements, settled):
             rested.append([[p.x, p.y, p.angle] for p in settled[-2:]])
     return _rested_move(level, placements, (support, main), rested)
+
+
+def _drops_over(pose: Array, support: Part, main: Part, rng: np.random.Generator) -> Array:
+    """A few poses of the main part somewhat above a support, reaching over it."""
+    reach = (max(support.width, support.height) + main.width) / 2
+    x = pose[0] + rng.uniform(-0.9, 0.9, DROPS) * reach
+    y = pose[1] - rng.uniform(15, 80, DROPS)
+    level_ones = rng.random(DROPS) < 0.4
+    turn = np.where(level_ones, rng.choice([0.0, 180.0], DROPS), rng.uniform(-50, 50, DROPS))
+    if main.form is Form.CIRCLE:
+        turn = np.zeros(DROPS)
+    return np.column_stack([x, np.maximum(y, TRAY_HEIGHT + main.height / 2 + 1), turn])
 
 
 def _unmoved(placements: Sequence[Placement], settled: Sequence[Placement]) -> bool:

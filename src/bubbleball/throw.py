@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 from bubbleball.beam import Candidate
 from bubbleball.field import CELL, COLUMNS, CORNER, ROWS
 from bubbleball.geometry import bounds, moved
-from bubbleball.level import TRAY_HEIGHT, Kind, Level, Part
+from bubbleball.level import TRAY_HEIGHT, Level, Part
 from bubbleball.physics import Physics
 from bubbleball.placement import Placement
+from bubbleball.repair import nearest_legal
+from bubbleball.sampling import Sampler
 from bubbleball.search import is_legal
 from bubbleball.support import let_go
 from bubbleball.trial import Trial
@@ -26,7 +28,6 @@ from bubbleball.world import simulate
 
 Array = NDArray[np.float64]
 
-ATTEMPTS = 8  # draws per throw that is sown; most are illegal
 LEVER_LENGTH = 75.0  # px; shorter wood does not make a lever
 
 
@@ -38,7 +39,7 @@ class ThrowEffort:
     generations: at most.
     """
 
-    sown: int = 240
+    sown: int = 300
     kept: int = 12
     bred: int = 120
     generations: int = 6
@@ -57,7 +58,7 @@ def value_of(trial: Trial, field: Array) -> tuple[float, float, float]:
 
 
 class Throws:
-    """Search for throws in one level under one belief."""
+    """Search for throws, and other ways to move the ball by moving wood, under one belief."""
 
     def __init__(
         self,
@@ -73,103 +74,119 @@ class Throws:
         self.rng = rng
         self.effort = effort
         self.tried = 0
-        wooden = [part for part in level.pieces if part.kind.wooden]
-        self.levers = [p for p in wooden if max(p.width, p.height) >= LEVER_LENGTH]
-        self.hammers = wooden
+        self._sampler = Sampler(level)
+        self._wooden = [part for part in level.pieces if part.kind.wooden]
+        self._levers = [p for p in self._wooden if max(p.width, p.height) >= LEVER_LENGTH]
 
     @property
     def possible(self) -> bool:
-        """Whether there is a lever and something to fall on it."""
-        return bool(self.levers) and len(self.hammers) > 1
+        """Whether anything can be set in motion."""
+        return bool(self._wooden)
 
     def search(self, seeds: Sequence[tuple[Placement, ...]] = ()) -> list[Candidate]:
         """Sow throws, then breed the best; every candidate met, best first."""
-        found = self._rate([*self._sow(self.effort.sown), *seeds])
+        found = self._rate([*self._sow(), *seeds])
         for _ in range(self.effort.generations):
-            if sum(c.solved for c in found) >= self.effort.kept:
+            if sum(c.solved for c in found) >= self.effort.kept or not found:
                 break
             parents = _distinct(sorted(found, key=lambda c: c.value), self.effort.kept)
-            if not parents:
-                break
-            children = [
-                self._mutated(parents[int(self.rng.integers(len(parents)))].placements)
-                for _ in range(self.effort.bred)
-            ]
-            found += self._rate(children)
+            found += self._rate([self._child(parents) for _ in range(self.effort.bred)])
         return sorted(found, key=lambda c: c.value)
 
-    def _sow(self, count: int) -> list[tuple[Placement, ...]]:
-        sown: list[tuple[Placement, ...]] = []
-        for _ in range(ATTEMPTS * count):
-            throw = self._one()
-            if throw is not None:
-                sown.append(throw)
-                if len(sown) == count:
-                    break
-        return sown
+    def _sow(self) -> list[tuple[Placement, ...]]:
+        """Levers with hammers, and wood let go anywhere, half and half."""
+        levers = len(self._wooden) > 1 and bool(self._levers)
+        sown = []
+        for number in range(self.effort.sown):
+            if levers and number % 2:
+                sown.append(self._lever())
+            else:
+                sown.append(self._loose())
+        return [throw for throw in sown if throw]
 
-    def _one(self) -> tuple[Placement, ...] | None:
-        """One random throw: an underpin (or none), a settled lever, hammers above one end."""
-        rng = self.rng
-        lever = self.levers[int(rng.integers(len(self.levers)))]
+    def _loose(self) -> tuple[Placement, ...]:
+        """One to three pieces of wood let go anywhere."""
+        count = int(self.rng.integers(1, min(3, len(self._wooden)) + 1))
+        placed: list[Placement] = []
+        for index in self.rng.permutation(len(self._wooden))[:count]:
+            pose = self._sampler.pose(self._wooden[index], placed, self.rng)
+            if pose is not None:
+                placed.append(pose)
+        return tuple(placed)
+
+    def _lever(self) -> tuple[Placement, ...]:
+        """An underpin (or none), a lever settled under the ball, hammers above its other end."""
+        rng, ball = self.rng, self.level.ball
+        lever = self._levers[int(rng.integers(len(self._levers)))]
         others = [p for p in self.level.pieces if p is not lever and p.kind.solid]
-        order = rng.permutation(len(others))
-        ball = self.level.ball
-        placed: tuple[Placement, ...] = ()
-        pins = [others[i] for i in order]
-        side = rng.choice([-1.0, 1.0])
+        others = [others[i] for i in rng.permutation(len(others))]
+        side = float(rng.choice([-1.0, 1.0]))
         half = max(lever.width, lever.height) / 2
         x = ball.x + side * rng.uniform(0.1, 1.0) * half
-        if pins and rng.random() < 0.6:
-            pin = pins.pop(0)
-            at = Placement(pin.id, x + rng.uniform(-25, 25), rng.uniform(100, 310), 0.0)
-            placed = (at,)
-            if not is_legal(self.level, placed):
-                return None
-        low = rng.uniform(ball.y + 15, 310)
-        tilt = rng.uniform(-25, 25) if rng.random() < 0.5 else 0.0
+        placed: list[Placement] = []
+        if len(others) > 1 and rng.random() < 0.7:
+            pin = Placement(others[0].id, x + side * rng.uniform(-0.3, 1.0) * half, ball.y + 40)
+            if self._sampler.fits(pin, ()):
+                placed.append(self._sampler.lowered(pin, ()))
+                others = others[1:]
+        tilt = rng.uniform(-30, 30) if rng.random() < 0.5 else 0.0
         turn = tilt + (90.0 if lever.height > lever.width else 0.0)
-        placed = (*placed, Placement(lever.id, x, low, turn))
-        if not is_legal(self.level, placed):
-            return None
+        beam = Placement(lever.id, x, ball.y + rng.uniform(20, 60), turn)
+        if not self._sampler.fits(beam, placed):
+            return ()
+        placed.append(self._sampler.lowered(beam, placed))
         settled = let_go(self.level, placed, self.physics)
-        if settled is None or not is_legal(self.level, settled):
-            return None
-        return self._hammered(settled, lever, [p for p in pins if p.kind.wooden], side)
+        if settled is None or not self._sampler.legal(settled):
+            return ()
+        return self._hammered(settled, lever, [p for p in others if p.kind.wooden], side)
 
     def _hammered(
         self, placed: tuple[Placement, ...], lever: Part, hammers: list[Part], side: float
-    ) -> tuple[Placement, ...] | None:
+    ) -> tuple[Placement, ...]:
         at = placed[-1]
         left, top, right, _ = bounds(moved(lever.outline, at.x, at.y, at.angle))
         end = right if side > 0 else left
-        for hammer in hammers[: 1 + int(self.rng.random() < 0.35)]:
+        count = 1 + int(self.rng.integers(0, 3))
+        for hammer in hammers[:count]:
             x = end - side * self.rng.uniform(-0.1, 0.45) * (right - left)
-            size = max(hammer.width, hammer.height)
-            highest = TRAY_HEIGHT + size / 2 + 1
+            highest = TRAY_HEIGHT + hammer.height / 2 + 1
             y = self.rng.uniform(highest, max(highest + 1, top - hammer.height / 2))
             angle = 0.0 if self.rng.random() < 0.7 else self.rng.uniform(0, 360)
-            placed = (*placed, Placement(hammer.id, x, y, angle))
-        return placed if len(placed) > 1 and is_legal(self.level, placed) else None
+            drop = Placement(hammer.id, x, y, angle)
+            if self._sampler.fits(drop, placed):
+                placed = (*placed, drop)
+        return placed
 
-    def _mutated(self, placements: tuple[Placement, ...]) -> tuple[Placement, ...]:
-        scale = self.rng.choice([0.3, 1.0, 3.0])
-        changed = []
-        for p in placements:
-            part = self.level.piece(p.piece)
-            if self.rng.random() < 0.4 or part is None:
-                changed.append(p)
-                continue
-            dx, dy, turn = self.rng.normal(size=3) * scale * (6.0, 6.0, 4.0)
-            if part.kind.button and part.kind is not Kind.SPRING:
-                turn = 0.0
-            changed.append(Placement(p.piece, p.x + dx, p.y + dy, p.angle + turn))
-        return tuple(changed)
+    def _child(self, parents: Sequence[Candidate]) -> tuple[Placement, ...]:
+        """A parent with some pieces moved, and now and then one more, or one fewer."""
+        rng = self.rng
+        # The better half breeds twice as often.
+        rank = min(int(rng.integers(len(parents))), int(rng.integers(len(parents))))
+        placements = list(parents[rank].placements)
+        chance = rng.random()
+        unused = [p for p in self.level.pieces if all(q.piece != p.id for q in placements)]
+        if chance < 0.12 and unused:
+            part = unused[int(rng.integers(len(unused)))]
+            pose = self._sampler.pose(part, placements, rng)
+            if pose is not None:
+                placements.append(pose)
+        elif chance < 0.2 and len(placements) > 1:
+            placements.pop(int(rng.integers(len(placements))))
+        else:
+            moving = int(rng.integers(len(placements)))
+            scale = float(rng.choice([0.3, 1.0, 3.0, 8.0]))
+            for index, placement in enumerate(placements):
+                if index == moving or rng.random() < 0.3:
+                    dx, dy, turn = rng.normal(size=3) * scale * (3.0, 3.0, 3.0)
+                    placements[index] = Placement(
+                        placement.piece, placement.x + dx, placement.y + dy, placement.angle + turn
+                    )
+        return nearest_legal(self._sampler, placements)
 
     def _rate(self, throws: Sequence[tuple[Placement, ...]]) -> list[Candidate]:
         rated = []
         for placements in throws:
-            if is_legal(self.level, placements):
+            if placements and is_legal(self.level, placements):
                 self.tried += 1
                 trial = simulate(self.level, placements, self.physics)
                 value, x, y = value_of(trial, self.field)

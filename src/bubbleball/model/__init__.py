@@ -1,1 +1,1 @@
-"""H-2: what the solver believes about the world. It starts from priors and is corrected by trials."""
+"""H-2: what the solver believes about the world; priors at first, corrected by trials."""

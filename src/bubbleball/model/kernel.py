@@ -224,8 +224,9 @@ def _look_around(shapes: Any, x: float, y: float, near: Any) -> int:
 
 
 @_jit
-def _touch(shapes: Any, beta: Any, near: Any, found: int, before: Any, static_only: bool, x: float,
-           y: float, vx: float, vy: float, contact: Any, who: Any) -> tuple[int, float]:  # fmt: skip
+def _touch(shapes: Any, beta: Any, near: Any, found: int, before: Any, static_only: bool,
+           x: float, y: float, vx: float, vy: float, contact: Any,
+           who: Any) -> tuple[int, float]:  # fmt: skip
     """Fill the contact rows for what the ball touches; their number and the nearest gap.
 
     Box2D solves the newest contact first, so that the oldest has the last word.
@@ -315,22 +316,20 @@ def _impacts(shapes: Any, beta: Any, near: Any, found: int, x0: float, y0: float
 
 
 @_jit
-def _value(field: Any, up: int, x: float, y: float) -> float:
+def _value(field: Any, up: float, x: float, y: float) -> float:
     """Cost-to-go at a point; the grid is 4 px, its corner at (-64, -64)."""
     ix = min(field.shape[2] - 1, max(0, int((x + 64.0) * 0.25)))
     iy = min(field.shape[1] - 1, max(0, int((y + 64.0) * 0.25)))
-    return field[up, iy, ix]
-
-
-@_jit
-def _keep(path: Any, frame: int, x: float, y: float, vx: float, vy: float, up: int) -> None:
-    path[frame, 0], path[frame, 1], path[frame, 2], path[frame, 3] = x, y, vx, vy
-    path[frame, 4] = up
+    return field[int(up), iy, ix]
 
 
 @_jit
 def scratch(shapes: int, buttons: int) -> Any:
-    """Working memory for `run`: contact rows, who, near, touched, touching before, inside."""
+    """Working memory for `run`.
+
+    Contact rows, who they are, near shapes, touched in this step, touching before it, inside which
+    buttons, the ball (x, y, vx, vy, gravity up), the best (value, frame, x, y).
+    """
     return (
         np.zeros((MAX_NEAR, 8)),
         np.zeros(MAX_NEAR, np.int64),
@@ -338,123 +337,159 @@ def scratch(shapes: int, buttons: int) -> Any:
         np.zeros(shapes, np.int8),
         np.zeros(shapes, np.int8),
         np.zeros(buttons, np.int8),
+        np.zeros(5),
+        np.zeros(4),
     )
 
 
 @_jit
-def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int, limit: int,
-        field: Any, patience: int, work: Any, path: Any, log: Any) -> tuple[int, int, float, int, float, float, int]:  # fmt: skip
-    """Step the ball from `start` (x, y, vx, vy, gravity up) at `frame` until `limit`.
+def _arrive(frame: int, field: Any, ball: Any, best: Any, path: Any) -> bool:
+    """Note the ball's new state; tell whether it has left the screen."""
+    x, y, up = ball[0], ball[1], ball[4]
+    value = _value(field, up, x, y)
+    if value < best[0]:
+        best[0], best[1], best[2], best[3] = value, frame, x, y
+    if len(path):
+        for k in range(5):
+            path[frame, k] = ball[k]
+    return x < -60.0 or x > 540.0 or y > 380.0 or (up > 0.0 and y < -60.0)
 
-    Returns outcome, last frame, least cost-to-go met with its frame and place, and the log's rows.
-    It ends early after `patience` frames without coming nearer to the flag.
-    `path` receives the frames if it has room; `log` rows (frame, shape, or shape count + button).
-    `work` comes from `scratch`.
-    """
-    contact, who, near, touched, before, inside = work
-    x, y, vx, vy, up = start[0], start[1], start[2], start[3], int(start[4])
-    gravity = -beta[GRAVITY] if up else beta[GRAVITY]
-    keep = path.shape[0] > 0
-    rows = 0
-    before[:] = 0
-    touched[:] = 0
+
+@_jit
+def _clearance(flag: Any, buttons: Any, inside: Any, x: float, y: float, nearest: float) -> float:
+    """How far the ball surely is from touching the flag or crossing a button's edge."""
+    nearest = min(nearest, _gap(flag, 0, x, y)[0])
     for b in range(len(buttons)):
         dx, dy = x - buttons[b, PLACE_X], y - buttons[b, PLACE_Y]
+        gap = math.sqrt(dx * dx + dy * dy) - BUTTON_REACH
+        nearest = min(nearest, -gap if inside[b] else gap)
+    return nearest
+
+
+@_jit
+def _engine_step(shapes: Any, beta: Any, found: int, touching: int, gravity: float,
+                 work: Any) -> None:  # fmt: skip
+    """One whole step, the contact rows being those of its start."""
+    contact, who, near, touched, before, _, ball, _ = work
+    x0, y0, vx, vy = ball[0], ball[1], ball[2], ball[3] + gravity * STEP
+    for k in range(touching):
+        touched[who[k]] = 1
+    if touching:
+        vx, vy = _solve_velocity(touching, contact, vx, vy)
+    x, y = x0 + vx * STEP, y0 + vy * STEP
+    if touching:
+        x, y = _push_out(shapes, touching, contact, who, BAUMGARTE, ITERATIONS, 3.0, x, y)
+    ball[0], ball[1], ball[2], ball[3] = _impacts(
+        shapes, beta, near, found, x0, y0, x, y, vx, vy, contact, who, touched, before
+    )
+
+
+@_jit
+def _note_contacts(frame: int, found: int, near: Any, touched: Any, before: Any, log: Any,
+                   rows: int) -> int:  # fmt: skip
+    """Log the contacts that began in this step; the log's rows."""
+    for k in range(found):
+        i = near[k]
+        if touched[i] and not before[i] and rows < len(log):
+            log[rows, 0], log[rows, 1] = frame, i
+            rows += 1
+        before[i] = touched[i]
+        touched[i] = 0
+    return rows
+
+
+@_jit
+def _press(frame: int, buttons: Any, beta: Any, inside: Any, ball: Any, first: int, log: Any,
+           rows: int) -> tuple[int, bool]:  # fmt: skip
+    """Let the buttons act that the ball has just entered; log rows, and whether it was carried."""
+    carried = False
+    for b in range(len(buttons)):
+        dx, dy = ball[0] - buttons[b, PLACE_X], ball[1] - buttons[b, PLACE_Y]
+        if dx * dx + dy * dy >= BUTTON_REACH * BUTTON_REACH:
+            inside[b] = 0
+        elif not inside[b]:
+            inside[b] = 1
+            if rows < len(log):
+                log[rows, 0], log[rows, 1] = frame, first + b
+                rows += 1
+            code, other = int(buttons[b, CODE]), int(buttons[b, PARTNER])
+            ball[2], ball[3] = _enter(code, buttons[b, TURN], beta, ball[2], ball[3])
+            if code == GRAVITY_UP:
+                ball[4] = 1.0
+            elif code == GRAVITY_DOWN:
+                ball[4] = 0.0
+            elif code == CARRY and other >= 0:
+                inside[other] = 1
+                if rows < len(log):
+                    log[rows, 0], log[rows, 1] = frame, first + other
+                    rows += 1
+                ball[0], ball[1] = buttons[other, PLACE_X], buttons[other, PLACE_Y]
+                carried = True
+    return rows, carried
+
+
+@_jit
+def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int, limit: int,
+        field: Any, patience: int, work: Any, path: Any,
+        log: Any) -> tuple[int, int, int]:  # fmt: skip
+    """Step the ball from `start` (x, y, vx, vy, gravity up) at `frame` until `limit`.
+
+    Returns the outcome, the last frame and the number of log rows; the best point is in `work`.
+    It ends early after `patience` frames without coming nearer to the flag.
+    `path` receives the frames if it has room; `log` rows (frame, shape, or shape count + button).
+    """
+    contact, who, near, touched, before, inside, ball, best = work
+    before[:] = 0
+    touched[:] = 0
+    for k in range(5):
+        ball[k] = start[k]
+    for b in range(len(buttons)):
+        dx, dy = ball[0] - buttons[b, PLACE_X], ball[1] - buttons[b, PLACE_Y]
         inside[b] = frame > 0 and dx * dx + dy * dy < BUTTON_REACH * BUTTON_REACH
-    best, best_frame, best_x, best_y = _value(field, up, x, y), frame, x, y
-    found, horizon, still = 0, -1.0, 0
-    contacts_before = False
-    if keep:
-        _keep(path, frame, x, y, vx, vy, up)
+    best[0] = 1e30
+    _arrive(frame, field, ball, best, path)
+    rows, found, horizon, still = 0, 0, -1.0, 0
     while frame < limit:
+        x, y, vx, vy = ball[0], ball[1], ball[2], ball[3]
+        gravity = -beta[GRAVITY] if ball[4] > 0.0 else beta[GRAVITY]
         if horizon < 16.0 + (abs(vx) + abs(vy)) * STEP:
             found = _look_around(shapes, x, y, near)
             horizon = HORIZON
         touching, nearest = _touch(
             shapes, beta, near, found, before, False, x, y, vx, vy + gravity * STEP, contact, who
         )
-        nearest = min(nearest, horizon)
-        flag_gap = _gap(flag, 0, x, y)[0]
-        nearest = min(nearest, flag_gap)
-        for b in range(len(buttons)):
-            dx, dy = x - buttons[b, PLACE_X], y - buttons[b, PLACE_Y]
-            gap = math.sqrt(dx * dx + dy * dy) - BUTTON_REACH
-            nearest = min(nearest, -gap if inside[b] else gap)
-        x0, y0 = x, y
-        steps = 0 if touching else _flight_steps(vx, vy, gravity, nearest)
-        if contacts_before and not touching:
-            before[:] = 0
-            contacts_before = False
-        if steps > 0:
-            for _ in range(min(steps, limit - frame)):
-                vy += gravity * STEP
-                x, y = x + vx * STEP, y + vy * STEP
+        if touching == 0:
+            for k in range(found):
+                before[near[k]] = 0
+            nearest = _clearance(flag, buttons, inside, x, y, min(nearest, horizon))
+            steps = min(limit - frame, _flight_steps(vx, vy, gravity, nearest))
+            for _ in range(steps):
+                ball[3] += gravity * STEP
+                ball[0] += ball[2] * STEP
+                ball[1] += ball[3] * STEP
                 frame += 1
-                value = _value(field, up, x, y)
-                if value < best:
-                    best, best_frame, best_x, best_y = value, frame, x, y
-                if keep:
-                    _keep(path, frame, x, y, vx, vy, up)
-                if x < -60.0 or x > 540.0 or y > 380.0 or (up and y < -60.0):
-                    return GONE, frame, best, best_frame, best_x, best_y, rows
-            horizon -= math.sqrt((x - x0) ** 2 + (y - y0) ** 2)
-            continue
-        # one full step of the engine
-        vy += gravity * STEP
-        for k in range(touching):
-            touched[who[k]] = 1
-        if touching:
-            vx, vy = _solve_velocity(touching, contact, vx, vy)
-        x, y = x + vx * STEP, y + vy * STEP
-        if touching:
-            x, y = _push_out(shapes, touching, contact, who, BAUMGARTE, ITERATIONS, 3.0, x, y)
-        x, y, vx, vy = _impacts(
-            shapes, beta, near, found, x0, y0, x, y, vx, vy, contact, who, touched, before
-        )
+                if _arrive(frame, field, ball, best, path):
+                    return GONE, frame, rows
+            if steps > 0:
+                horizon -= math.sqrt((ball[0] - x) ** 2 + (ball[1] - y) ** 2)
+                continue
+        _engine_step(shapes, beta, found, touching, gravity, work)
         frame += 1
-        horizon -= math.sqrt((x - x0) ** 2 + (y - y0) ** 2)
-        for k in range(found):
-            i = near[k]
-            if touched[i] != before[i]:
-                before[i] = touched[i]
-                if touched[i] and rows < log.shape[0]:
-                    log[rows, 0], log[rows, 1] = frame, i
-                    rows += 1
-            if touched[i]:
-                contacts_before = True
-            touched[i] = 0
-        value = _value(field, up, x, y)
-        if value < best:
-            best, best_frame, best_x, best_y = value, frame, x, y
-        if keep:
-            _keep(path, frame, x, y, vx, vy, up)
-        if _gap(flag, 0, x, y)[0] <= 0.0:
-            return AT_FLAG, frame, -1.0, frame, x, y, rows
-        if x < -60.0 or x > 540.0 or y > 380.0 or (up and y < -60.0):
-            return GONE, frame, best, best_frame, best_x, best_y, rows
-        still = still + 1 if vx * vx + vy * vy < 0.09 else 0
-        if still > 10 or frame - best_frame > patience:
-            return RESTING, frame, best, best_frame, best_x, best_y, rows
-        for b in range(len(buttons)):
-            dx, dy = x - buttons[b, PLACE_X], y - buttons[b, PLACE_Y]
-            if dx * dx + dy * dy >= BUTTON_REACH * BUTTON_REACH:
-                inside[b] = 0
-            elif not inside[b]:
-                inside[b] = 1
-                if rows < log.shape[0]:
-                    log[rows, 0], log[rows, 1] = frame, len(shapes) + b
-                    rows += 1
-                code, other = int(buttons[b, CODE]), int(buttons[b, PARTNER])
-                vx, vy = _enter(code, buttons[b, TURN], beta, vx, vy)
-                if code in (GRAVITY_UP, GRAVITY_DOWN):
-                    up = 1 if code == GRAVITY_UP else 0
-                    gravity = -beta[GRAVITY] if up else beta[GRAVITY]
-                elif code == CARRY and other >= 0:
-                    inside[other] = 1
-                    x, y = buttons[other, PLACE_X], buttons[other, PLACE_Y]
-                    horizon = -1.0
-                still = 0
-    return RUNNING, frame, best, best_frame, best_x, best_y, rows
+        horizon -= math.sqrt((ball[0] - x) ** 2 + (ball[1] - y) ** 2)
+        rows = _note_contacts(frame, found, near, touched, before, log, rows)
+        gone = _arrive(frame, field, ball, best, path)
+        if _gap(flag, 0, ball[0], ball[1])[0] <= 0.0:
+            best[0], best[1], best[2], best[3] = -1.0, frame, ball[0], ball[1]
+            return AT_FLAG, frame, rows
+        if gone:
+            return GONE, frame, rows
+        still = still + 1 if ball[2] ** 2 + ball[3] ** 2 < 0.09 else 0
+        if still > 10 or frame - best[1] > patience:
+            return RESTING, frame, rows
+        rows, carried = _press(frame, buttons, beta, inside, ball, len(shapes), log, rows)
+        if carried:
+            horizon = -1.0
+    return RUNNING, frame, rows
 
 
 @_jit
@@ -504,6 +539,7 @@ def predict_batch(shapes: Any, buttons: Any, extra_shapes: Any, extra_buttons: A
     more, more_buttons = extra_shapes.shape[1], extra_buttons.shape[1]
     base, base_buttons = len(shapes) - more, len(buttons) - more_buttons
     work = scratch(len(shapes), len(buttons))
+    best = work[7]
     path = np.zeros((0, 5))
     log = np.zeros((48, 2), np.int64)
     for c in range(len(frames)):
@@ -512,11 +548,11 @@ def predict_batch(shapes: Any, buttons: Any, extra_shapes: Any, extra_buttons: A
         result = run(shapes, buttons, flag, betas[c], starts[c], frames[c], limit, field, PATIENCE,
                      work, path, log)  # fmt: skip
         met = -1
-        for r in range(result[6]):
+        for r in range(result[2]):
             i = log[r, 1]
             if base <= i < len(shapes) or i >= len(shapes) + base_buttons:
                 met = log[r, 0]
                 break
-        outcomes[c, 0], outcomes[c, 1], outcomes[c, 2] = result[0], result[1], result[2]
-        outcomes[c, 3], outcomes[c, 4], outcomes[c, 5] = result[3], result[4], result[5]
-        outcomes[c, 6] = met
+        outcomes[c, 0], outcomes[c, 1], outcomes[c, 6] = result[0], result[1], met
+        for k in range(4):
+            outcomes[c, 2 + k] = best[k]

@@ -55,11 +55,12 @@ class Predictor:
         scene = build_scene(self.level, placements)
         path, log = np.zeros((STEP_LIMIT + 1, 5)), np.zeros((48, 2), np.int64)
         start = np.array([self.level.ball.x, self.level.ball.y, 0.0, 0.0, 0.0])
-        outcome, last, value, best, _, _, rows = kernel.run(
+        work = kernel.scratch(len(scene.shapes), len(scene.buttons))
+        outcome, last, rows = kernel.run(
             scene.shapes, scene.buttons, scene.flag, beta_vector(physics), start, 0, STEP_LIMIT,
-            self.field, STEP_LIMIT, kernel.scratch(len(scene.shapes), len(scene.buttons)), path,
-            log,
+            self.field, STEP_LIMIT, work, path, log,
         )  # fmt: skip
+        value, best = float(work[7][0]), int(work[7][1])
         return Prediction(outcome, path[: last + 1], value, best, _events(scene, path, log[:rows]))
 
     def many(
@@ -95,13 +96,14 @@ class Predictor:
             discs[:, j, :2] = poses[:, j, :2]
             if 0 <= other < len(scene.button_ids):  # the one already there learns of its partner
                 scene.buttons[other, kernel.PARTNER] = len(scene.button_ids) + row
+                path = None  # and may now act anywhere on the way
         starts = np.tile([self.level.ball.x, self.level.ball.y, 0.0, 0.0, 0.0], (count, 1))
         frames = np.zeros(count, np.int64)
         if path is not None:
             kernel.entry_frames(path, discs, frames)
             starts = path[frames]
         results = np.zeros((count, 7))
-        betas = np.ascontiguousarray(np.broadcast_to(betas, (count, kernel.PARAMETERS)))
+        betas = np.broadcast_to(betas, (count, kernel.PARAMETERS)).copy()  # one type for the kernel
         kernel.predict_batch(
             scene.shapes, scene.buttons, more, more_buttons, scene.flag, betas, starts, frames,
             limit, self.field, results,

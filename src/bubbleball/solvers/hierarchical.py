@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +24,9 @@ from bubbleball.model.belief import Belief
 from bubbleball.model.predict import Predictor
 from bubbleball.placement import Placement
 from bubbleball.region import local_region
+from bubbleball.search import is_legal
 from bubbleball.thought import Region, Stage, Thought
-from bubbleball.throw import Throws, ThrowEffort
+from bubbleball.throw import ThrowEffort, Throws
 from bubbleball.trial import Trial
 
 Array = NDArray[np.float64]
@@ -54,9 +55,9 @@ class Settings:
     robust: bool = True
     throws: bool = True
     learning: bool = True
-    effort: Effort = Effort()
-    throw_effort: ThrowEffort = ThrowEffort()
-    confidence: Confidence = Confidence()
+    effort: Effort = field(default_factory=Effort)
+    throw_effort: ThrowEffort = field(default_factory=ThrowEffort)
+    confidence: Confidence = field(default_factory=Confidence)
 
 
 class Hierarchical:
@@ -82,6 +83,8 @@ class Hierarchical:
         self._guides: tuple[Array, ...] | None = None
         self._next: tuple[Placement, ...] | None = None
         self._thought = False
+        self._nearest: Candidate | None = None
+        self._belief_then: Belief | None = None  # when the last near miss was tried
 
     def tell(self, trial: Trial) -> None:
         """Remember a trial; it is learnt from when thinking starts."""
@@ -101,12 +104,12 @@ class Hierarchical:
             yield self._learn()
         yield self._plan()
         best: Choice | None = None
+        self._nearest = None
         for number in range(self.settings.rounds):
             best = yield from self._round(number, best)
             if best is not None and best.robustness >= self._enough(number):
                 break
         self._thought = True
-        self._next = best.placements if best else None
         yield self._conclude(best)
 
     def _enough(self, number: int) -> float:
@@ -159,8 +162,8 @@ class Hierarchical:
             width=self.settings.effort.width + 4 * number,
         )
         guides = self._guides or ()
-        field = cost_to_go(self.level, guides[:number])
-        predictor = Predictor(self.level, field)
+        to_go = cost_to_go(self.level, guides[:number])
+        predictor = Predictor(self.level, to_go)
         beam = Beam(self.level, predictor, self.belief.mean, self._rng, effort)
         worlds = self.settings.confidence if self.settings.robust else _MEAN_ONLY
         chooser = Chooser(self.level, predictor, self.belief, self._rng, worlds)
@@ -170,6 +173,7 @@ class Hierarchical:
             region = self._region(states[0], guide)
             yield self._region_thought(states[0], region, guide, depth)
             found = yield from self._expand(beam, states)
+            self._note_nearest(found)
             choice = yield from self._judge(chooser, found)
             best = _better(best, choice)
             if best is not None and best.robustness >= self._enough(number):
@@ -179,7 +183,7 @@ class Hierarchical:
             if not states:
                 break
         if self.settings.throws:
-            choice = yield from self._throw(chooser, field, number, states)
+            choice = yield from self._throw(chooser, to_go, number, states)
             best = _better(best, choice)
         return best
 
@@ -263,11 +267,11 @@ class Hierarchical:
         return choice
 
     def _throw(
-        self, chooser: Chooser, field: Array, number: int, states: Sequence[State]
+        self, chooser: Chooser, to_go: Array, number: int, states: Sequence[State]
     ) -> Generator[Thought, None, Choice | None]:
         base = self.settings.throw_effort
         effort = replace(base, sown=base.sown * (1 + number), bred=base.bred * (1 + number))
-        throws = Throws(self.level, field, self.belief.mean, self._rng, effort)
+        throws = Throws(self.level, to_go, self.belief.mean, self._rng, effort)
         if not throws.possible:
             return None
         began = time.perf_counter()
@@ -286,19 +290,50 @@ class Hierarchical:
         return choice
 
     def _conclude(self, best: Choice | None) -> Thought:
-        if best is None:
+        if best is not None:
+            self._next = best.placements
             return Thought(
                 Stage.CHOOSE,
-                f"In {self.settings.rounds} rounds my models found no placement that reaches the "
-                "flag, so I spend no trial on a near miss.",
+                f"I try this: it works in {best.robustness:.0%} of the worlds I hold possible.",
+                main=best.placements[-1],
+                supports=best.placements[:-1],
+                predicted=best.path,
             )
+        near = self._nearest
+        if near is not None and self._may_surprise():
+            self._next, self._belief_then = near.placements, self.belief
+            return Thought(
+                Stage.CHOOSE,
+                f"My models know no way to the flag. I try what comes nearest, {near.value:.0f} px "
+                "short, to see whether they are wrong.",
+                main=near.placements[-1],
+                supports=near.placements[:-1],
+            )
+        self._next = None
         return Thought(
             Stage.CHOOSE,
-            f"I try this: it works in {best.robustness:.0%} of the worlds that I hold possible.",
-            main=best.placements[-1],
-            supports=best.placements[:-1],
-            predicted=best.path,
+            f"In {self.settings.rounds} rounds of growing effort my models found no placement that "
+            "reaches the flag, and the last trial taught nothing new: I give up.",
         )
+
+    def _may_surprise(self) -> bool:
+        """Whether a near miss could teach something: the first one, or after β has changed."""
+        then = self._belief_then
+        return then is None or any(
+            abs(old.mean - new.mean) > old.high - old.low
+            for old, new in zip(then.estimates(), self.belief.estimates(), strict=True)
+        )
+
+    def _note_nearest(self, found: Sequence[Candidate]) -> None:
+        """Remember the best attempt, should nothing better turn up."""
+        for candidate in found:
+            if candidate.solved:
+                continue
+            if self._nearest is not None and candidate.value >= self._nearest.value:
+                break
+            if is_legal(self.level, candidate.placements):
+                self._nearest = candidate
+                break
 
 
 _MEAN_ONLY = Confidence(jitters=1, worlds=1)

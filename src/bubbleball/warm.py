@@ -1,6 +1,6 @@
 """Compile every kernel once, so that the first solve of a person does not wait for it.
 
-Run as `python -m bubbleball.model.warm`; `make setup` does.
+Run as `python -m bubbleball.warm`; `make setup` does.
 """
 
 from __future__ import annotations
