@@ -80,6 +80,7 @@ th,td{padding-right:.6rem}table{font-size:.85rem}td:last-child small{white-space
 @media print{
 body{max-width:none;padding:0;font-size:10pt}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.pair{grid-template-columns:1fr 1fr}
 figure,tr,.thoughts li,.times,.search{break-inside:avoid}
 h2,h3,h4{break-after:avoid}
 details::details-content{content-visibility:visible;block-size:auto}
