@@ -13,7 +13,8 @@ from typing import Any
 from bubbleball import library
 from bubbleball.bench.runs import Item
 from bubbleball.errors import BenchError, UnknownNameError, unknown_name
-from bubbleball.generate import generate
+from bubbleball.generate import FAMILIES, GenerateError
+from bubbleball.generate.many import generate_many, orders
 from bubbleball.level import Level
 from bubbleball.movables import MOVABLES_FILE
 from bubbleball.physics import parse_physics
@@ -22,6 +23,8 @@ UNKNOWN_PHYSICS = "unknown-physics"
 GENERATED = "generated:FAMILY:N:SEED"
 PAIRS_FILE = "unknown_physics.json"  # beside this module
 MAX_GENERATED = 1_000_000
+ALL = "all"  # for a family: the families take turns
+_FEW = 8  # levels that are not worth starting processes for
 
 
 def load_suite(name: str, physics: str | None = None) -> tuple[Item, ...]:
@@ -77,10 +80,17 @@ def _generated(name: str) -> list[Level]:
     family, count, seed = parts[1], int(parts[2]), int(parts[3])
     if not 1 <= count <= MAX_GENERATED:
         raise BenchError(f"suite {name!r}: N is {count}; allowed: 1 to {MAX_GENERATED}")
-    return [
-        dataclasses.replace(generate(family, seed, index).level, name=f"{family}:{seed}:{index}")
-        for index in range(count)
-    ]
+    if family not in (*FAMILIES, ALL):
+        raise unknown_name("family", family, (*FAMILIES, ALL))
+    wanted = orders(tuple(FAMILIES) if family == ALL else (family,), count, seed)
+    made = dict(generate_many(wanted, workers=1 if count < _FEW else None))
+    levels = []
+    for order in wanted:
+        result = made[order]
+        if isinstance(result, GenerateError):
+            raise result
+        levels.append(dataclasses.replace(result.level, name=order.stem))
+    return levels
 
 
 def _folder(folder: Path) -> list[Level]:
