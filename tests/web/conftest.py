@@ -4,26 +4,38 @@ from __future__ import annotations
 
 import re
 import shutil
+import socket
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+import uvicorn
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
+from bubbleball.web.app import create_app
+from bubbleball.web.limits import Limits
 from web.driving import Visitor
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
 # As root and without a network: no sandbox, and nothing that calls home.
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 expect.set_options(timeout=40_000)  # a busy machine is not a failure
 
@@ -42,6 +54,22 @@ def running(*options: str) -> Iterator[str]:
         finally:
             process.terminate()
             process.wait(timeout=20)
+
+
+@contextmanager
+def hosted(limits: Limits) -> Iterator[str]:
+    """A studio with limits of its own, in a thread of this process; gives its address."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(create_app(limits), log_level="warning"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    while not server.started and thread.is_alive():
+        time.sleep(0.02)
+    try:
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(timeout=30)
 
 
 @pytest.fixture(scope="session")
@@ -67,22 +95,21 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def _visit(browser: Browser, studio: str, **options: object) -> Iterator[Visitor]:
-    context: BrowserContext = browser.new_context(base_url=studio, **options)  # type: ignore[arg-type]  # options of a context
+def visit(browser: Browser, studio: str, **options: Any) -> Iterator[Visitor]:
+    """A visitor with a browser profile of their own; errors on the page fail the test."""
+    context: BrowserContext = browser.new_context(base_url=studio, **options)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
     context.set_default_timeout(60_000)
-    page: Page = context.new_page()
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(f"error: {error}"))
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-    yield Visitor(page)
+    visitor = Visitor(context.new_page())
+    yield visitor
     context.close()
-    assert faults == []
+    assert visitor.faults == []
 
 
 @pytest.fixture
 def visitor(browser: Browser, studio: str) -> Iterator[Visitor]:
     """Somebody with a mouse and a keyboard."""
-    with _visit(browser, studio, viewport={"width": 1280, "height": 860}) as found:
+    with visit(browser, studio, viewport={"width": 1280, "height": 860}) as found:
         yield found
 
 
@@ -90,7 +117,7 @@ def visitor(browser: Browser, studio: str) -> Iterator[Visitor]:
 def phone(browser: Browser, studio: str) -> Iterator[Visitor]:
     """Somebody with a phone."""
     size = {"width": 390, "height": 844}
-    with _visit(browser, studio, viewport=size, has_touch=True, is_mobile=True) as found:
+    with visit(browser, studio, viewport=size, has_touch=True, is_mobile=True) as found:
         yield found
 
 

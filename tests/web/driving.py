@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
 from bubbleball import library
 from bubbleball.level_file import Document
@@ -29,6 +29,17 @@ class Visitor:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.faults: list[str] = []
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.on("console", self._heard)
+
+    def _heard(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.faults.append(said.text)
+
+    def forgive(self, text: str) -> None:
+        """Errors that a test provoked."""
+        self.faults = [fault for fault in self.faults if text not in fault]
 
     def go(self, view: str) -> None:
         self.page.goto(f"/#/{view}")

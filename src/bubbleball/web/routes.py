@@ -15,6 +15,7 @@ from bubbleball.schema import PlacementModel
 from bubbleball.strict_json import load_json
 from bubbleball.web.studio import Studio
 from bubbleball.web.wire import (
+    CertifyBody,
     CheckBody,
     FilmBody,
     LevelBody,
@@ -172,6 +173,12 @@ def _add_long_work(api: APIRouter, studio: Studio) -> None:
         """End a solve where it is."""
         studio.stop(key)
         return {"stopped": True}
+
+    @api.post("/certify", response_class=StreamingResponse, responses=_EVENTS)
+    async def certify(body: CertifyBody) -> StreamingResponse:
+        """Search for solutions with the game itself; progress, then a certificate."""
+        seconds = min(body.seconds, limits.certify_seconds)
+        return _events(studio.certify(seconds, level=body.level, seed=body.seed))
 
     @api.post("/film", response_class=Response, responses=_GIF)
     async def film(body: FilmBody) -> Response:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import pickle
+import time
 from pathlib import PurePosixPath
 from typing import Any
 
+from bubbleball.advice import warnings
+from bubbleball.certify import certify
+from bubbleball.certify.search import Findings
 from bubbleball.errors import LevelError, Problem, unknown_name
 from bubbleball.game import Game
 from bubbleball.level import Level
@@ -16,10 +20,11 @@ from bubbleball.placement import Placement, breaches
 from bubbleball.play import Step, solve
 from bubbleball.record import Tally
 from bubbleball.render import gif_of_trials
+from bubbleball.report import report_page
 from bubbleball.schema import PlacementModel
 from bubbleball.solvers import SOLVERS, make_solver
 from bubbleball.strict_json import load_json
-from bubbleball.web import tell
+from bubbleball.web import findings, tell
 from bubbleball.web.crew import Desk
 
 
@@ -38,18 +43,21 @@ def _placements(data: list[dict[str, Any]]) -> tuple[Placement, ...]:
 def check(desk: Desk, *, level: dict[str, Any], placements: list[Any], parts: int) -> None:
     """Which rules a placement breaks."""
     found = breaches(_level(level, parts), _placements(placements))
-    desk.send(tell.encoded({"breaches": [tell.breach_data(breach) for breach in found]}))
+    desk.send(tell.encoded({"breaches": [findings.breach_data(breach) for breach in found]}))
 
 
 def inspect(desk: Desk, *, level: dict[str, Any], parts: int) -> None:
-    """What is wrong with a level; a faulty level is an answer here, not an error."""
+    """What is wrong with a level, and what its designer should look at.
+
+    A faulty level is an answer here, not an error.
+    """
     try:
-        _level(level, parts)
+        sound = _level(level, parts)
     except LevelError as error:
         problems = [{"where": p.where, "what": p.what} for p in error.problems]
         desk.send(tell.encoded({"problems": problems, "warnings": []}))
         return
-    desk.send(tell.encoded({"problems": [], "warnings": []}))
+    desk.send(tell.encoded({"problems": [], "warnings": [str(one) for one in warnings(sound)]}))
 
 
 def play(
@@ -62,7 +70,7 @@ def play(
 ) -> None:
     """One trial."""
     game = Game(_level(level, parts), Physics(**physics))
-    desk.send(tell.encoded(tell.trial_data(game.play(_placements(placements)))))
+    desk.send(tell.encoded(findings.trial_data(game.play(_placements(placements)))))
 
 
 def open_file(desk: Desk, *, name: str, text: str, movables: str | None, parts: int) -> None:
@@ -134,14 +142,45 @@ def run_solver(
         seen.append(happening)
         tally.add(happening)
         if isinstance(happening, Step):
-            desk.send(tell.event(tell.step_data(happening)))
+            desk.send(tell.event(findings.step_data(happening)))
         else:
-            desk.send(tell.event(tell.thought_data(happening)))
+            desk.send(tell.event(findings.thought_data(happening)))
         if desk.stopped:
             break
     record = tally.record()
     desk.send(tell.RECORD + pickle.dumps((puzzle, seen, record)))
     desk.send(tell.event({"type": "end", "id": key, "record": record.to_json()}))
+
+
+class _StoppedError(Exception):
+    """Ends a search from inside its progress."""
+
+
+def run_certify(
+    desk: Desk, *, level: dict[str, Any], seconds: float, seed: int, parts: int
+) -> None:
+    """A search for solutions with the game itself, in this one process."""
+    puzzle = _level(level, parts)
+    began = time.monotonic()
+    desk.send(tell.event({"type": "began", "id": ""}))
+
+    def progress(found: Findings) -> None:
+        if desk.stopped:
+            raise _StoppedError
+        share = min(1.0, (time.monotonic() - began) / seconds)
+        desk.send(tell.event(findings.progress_data(found, share)))
+
+    try:
+        certificate = certify(puzzle, seconds=seconds, seed=seed, workers=1, progress=progress)
+    except _StoppedError:
+        return
+    desk.send(tell.event(findings.certificate_data(certificate)))
+
+
+def report(desk: Desk, *, record: bytes, parts: int) -> None:
+    """A finished solve as one page; `parts` has been looked at when it was solved."""
+    puzzle, seen, told = pickle.loads(record)
+    desk.send(report_page(puzzle, told, seen).encode())
 
 
 TASKS = {
@@ -151,5 +190,7 @@ TASKS = {
     "open": open_file,
     "save": save_file,
     "film": film,
+    "report": report,
     "solve": run_solver,
+    "certify": run_certify,
 }

@@ -1,23 +1,13 @@
-"""What the page is told: trials, thoughts and levels as JSON values."""
+"""What the page is told: JSON in plain ASCII, server-sent events, level files."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from bubbleball.level_file import Document, dump_document
-from bubbleball.placement import Breach, Placement
-from bubbleball.play import Step
-from bubbleball.thought import Estimate, Thought
-from bubbleball.trial import Trial
 
 RECORD = b"record:"  # what follows is kept by the server for export, not sent to the page
-MAX_CANDIDATES = 1500  # drawn; their number is told in full
-MAX_POINTS = 1500  # of a predicted path
 
 
 def encoded(value: object) -> bytes:
@@ -36,108 +26,3 @@ def document_data(document: Document) -> dict[str, Any]:
     solutions = data.pop("solutions", [])
     family, difficulty = data.pop("family", None), data.pop("difficulty", None)
     return {"level": data, "solutions": solutions, "family": family, "difficulty": difficulty}
-
-
-def placements_data(placements: Iterable[Placement]) -> list[dict[str, Any]]:
-    """Placements, exactly."""
-    return [{"piece": p.piece, "x": p.x, "y": p.y, "angle": p.angle} for p in placements]
-
-
-def breach_data(breach: Breach) -> dict[str, Any]:
-    """One rule broken."""
-    return {
-        "piece": breach.piece,
-        "rule": breach.rule.name,
-        "amount": breach.amount,
-        "detail": breach.detail,
-        "other": breach.other,
-    }
-
-
-def trial_data(trial: Trial) -> dict[str, Any]:
-    """A trial with every frame to the last bit: what the page shows is what happened."""
-    return {
-        "outcome": trial.outcome,
-        "solved": trial.solved,
-        "reason": trial.reason,
-        "placements": placements_data(trial.placements),
-        "ball": trial.ball[:, :2].tolist(),
-        "movers": list(trial.movers),
-        "moves": trial.moves[:, :, :3].tolist(),
-        "contacts": [
-            {
-                "part": c.part,
-                "frame": c.frame,
-                "until": c.until,
-                "point": list(c.point),
-                "normal": list(c.normal),
-            }
-            for c in trial.contacts
-        ],
-        "effects": [
-            {
-                "part": e.part,
-                "frame": e.frame,
-                "position": list(e.position_before),
-                "jumped": e.position_before != e.position_after,
-            }
-            for e in trial.effects
-        ],
-    }
-
-
-def step_data(step: Step) -> dict[str, Any]:
-    """One trial of a solve."""
-    return {
-        "type": "step",
-        "number": step.number,
-        "placements": placements_data(step.placements),
-        "trial": trial_data(step.trial),
-        "seconds": round(step.seconds, 4),
-    }
-
-
-def thought_data(thought: Thought) -> dict[str, Any]:
-    """One stage of thinking, thinned where a picture shows no more anyway."""
-    region = thought.region
-    return {
-        "type": "thought",
-        "stage": thought.stage,
-        "text": thought.text,
-        "seconds": round(thought.seconds, 4),
-        "guides": [_rows(guide, MAX_POINTS) for guide in thought.guides],
-        "region": None
-        if region is None
-        else {name: float(getattr(region, name)) for name in region.__slots__},
-        "candidates": _rows(thought.candidates, MAX_CANDIDATES),
-        "candidate_count": int(thought.candidate_count),
-        "main": None if thought.main is None else placements_data([thought.main])[0],
-        "supports": placements_data(thought.supports),
-        "predicted": _rows(thought.predicted, MAX_POINTS),
-        "events": [
-            {"part": e.part, "seconds": float(e.seconds), "x": float(e.x), "y": float(e.y)}
-            for e in thought.events
-        ],
-        "belief_before": [_estimate(estimate) for estimate in thought.belief_before],
-        "belief": [_estimate(estimate) for estimate in thought.belief],
-    }
-
-
-def _estimate(estimate: Estimate) -> dict[str, Any]:
-    return {
-        "name": estimate.name,
-        "mean": float(estimate.mean),
-        "low": float(estimate.low),
-        "high": float(estimate.high),
-        "evidence": int(estimate.evidence),
-    }
-
-
-def _rows(array: NDArray[np.float64] | None, most: int) -> list[list[float]]:
-    """Finite rows to a hundredth, thinned evenly to at most `most`."""
-    if array is None or len(array) == 0:
-        return []
-    rows = array[np.isfinite(array).all(axis=1)]
-    if len(rows) > most:
-        rows = rows[np.linspace(0, len(rows) - 1, most).astype(int)]
-    return [[round(float(value), 2) for value in row] for row in rows]

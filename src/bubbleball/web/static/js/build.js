@@ -290,10 +290,17 @@ class Workshop {
     this.#showInspector();
   }
 
+  /** Fill the inspector anew and leave the focus in the field that it was in. */
   #showInspector() {
+    const focused = this.inspector.contains(document.activeElement) && document.activeElement?.getAttribute("data-field");
+    this.#fillInspector();
+    const again = focused && this.inspector.querySelector(`[data-field="${focused}"]`);
+    if (again instanceof HTMLElement) again.focus();
+  }
+
+  #fillInspector() {
     const id = this.hands.selected;
     const { level } = this;
-    if (this.inspector.contains(document.activeElement) && id) return; // do not pull a field away
     if (!id) {
       this.inspector.replaceChildren(h("p", { class: "sub" }, "Drag a part onto the level. What lies in the tray is what the player may place."));
       return;

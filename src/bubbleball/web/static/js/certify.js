@@ -4,6 +4,14 @@
 import * as api from "./api.js";
 import { announce, button, h, select } from "./dom.js";
 
+/** @type {Record<string, string>} */
+const VERDICTS = {
+  solvable: "Solvable",
+  "not-yet": "No solution found yet",
+  trivial: "Too easy: it solves itself",
+  impossible: "Impossible",
+};
+
 /**
  * @param {T.Catalog} catalog
  * @param {() => T.Level} level
@@ -51,14 +59,14 @@ export function certifier(catalog, level, report) {
   };
 
   /** @param {T.CertifyEnd} event */
-  const show = ({ solvable, text: verdict, facts, solutions }) => {
+  const show = ({ solvable, verdict: kind, text: verdict, facts, solutions }) => {
     text.textContent = verdict;
     announce(verdict);
     report.found(solutions);
     const tries = solutions.slice(0, 5).map((solution, n) =>
       button(`Try solution ${n + 1}`, "play", () => report.attempt(solution), { class: "small" }));
     result.replaceChildren(
-      h("p", { class: solvable ? "seal yes" : "seal no" }, solvable ? "Solvable" : "No solution found"),
+      h("p", { class: solvable ? "seal yes" : "seal no" }, VERDICTS[kind] ?? kind),
       h("dl", {}, ...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
       h("div", { class: "row" }, ...tries),
     );

@@ -93,9 +93,10 @@ export function field(label, control, props = {}) {
  * @param {string} label
  * @param {boolean} on
  * @param {(on: boolean) => void} change
+ * @param {Record<string, any>} [props] of the box
  */
-export function toggle(label, on, change) {
-  const box = h("input", { type: "checkbox", checked: on });
+export function toggle(label, on, change, props = {}) {
+  const box = h("input", { type: "checkbox", checked: on, ...props });
   box.addEventListener("change", () => change(box.checked));
   return h("label", { class: "toggle" }, box, h("span", {}, label));
 }

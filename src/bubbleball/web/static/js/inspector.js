@@ -21,7 +21,7 @@ import { nameOf } from "./stage.js";
  * @param {Record<string, any>} [props]
  */
 function numberField(label, value, change, props = {}) {
-  const input = h("input", { type: "number", step: 1, inputmode: "decimal", value, ...props });
+  const input = h("input", { type: "number", step: "any", inputmode: "decimal", value, "data-field": label, ...props });
   input.addEventListener("change", () => {
     if (input.value !== "" && Number.isFinite(input.valueAsNumber)) change(input.valueAsNumber);
   });
@@ -45,8 +45,8 @@ export function partInspector(catalog, { group, part }, actions) {
     kind?.turns && numberField("Angle", part.angle ?? 0, (angle) => actions.change({ angle })),
     kind?.solid && numberField(round ? "Size" : "Width", widthOf(part), (width) => actions.change(round ? { width, height: width } : { width }), { min: 1 }),
     kind?.solid && !round && numberField("Height", heightOf(part), (height) => actions.change({ height }), { min: 1 }),
-    part.kind !== "ground" && h("div", { class: "wide" }, toggle("The player may place it", group === "pieces", (on) => actions.regroup(on ? "pieces" : "scenery"))),
-    kind?.wooden && group === "scenery" && h("div", { class: "wide" }, toggle("Loose: it falls and topples", part.loose ?? false, (loose) => actions.change({ loose }))),
+    part.kind !== "ground" && h("div", { class: "wide" }, toggle("The player may place it", group === "pieces", (on) => actions.regroup(on ? "pieces" : "scenery"), { "data-field": "movable" })),
+    kind?.wooden && group === "scenery" && h("div", { class: "wide" }, toggle("Loose: it falls and topples", part.loose ?? false, (loose) => actions.change({ loose }), { "data-field": "loose" })),
     h("div", { class: "wide row" }, button("Copy", "copy", actions.copy, { class: "small" }), button("Delete", "delete", actions.remove, { class: "small" })),
   );
 }

@@ -8,8 +8,8 @@ import { field, h } from "./dom.js";
  */
 export function poseFields(change) {
   const name = h("legend", {}, "");
-  const make = (/** @type {number} */ step) => h("input", { type: "number", step, inputmode: "decimal" });
-  const [x, y, angle] = [make(1), make(1), make(1)];
+  const make = () => h("input", { type: "number", step: "any", inputmode: "decimal" });
+  const [x, y, angle] = [make(), make(), make()];
   const read = () => ({ x: Number(x.value), y: Number(y.value), angle: Number(angle.value) });
   for (const input of [x, y, angle]) {
     input.addEventListener("change", () => {

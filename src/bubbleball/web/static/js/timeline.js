@@ -27,8 +27,8 @@ export class Timeline extends EventTarget {
     this.list = h("div", { class: "moments", role: "group", "aria-label": "Moments of the solve" });
     this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Moment of the solve" });
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value), true));
-    this.back = button("Earlier", "back", () => this.go(this.index - 1, true), { quiet: true, class: "round ghost" });
-    this.next = button("Later", "next", () => this.go(this.index + 1, true), { quiet: true, class: "round ghost" });
+    this.back = button("Earlier", "back", () => this.go(this.index - 1, true), { quiet: true, class: "round plain" });
+    this.next = button("Later", "next", () => this.go(this.index + 1, true), { quiet: true, class: "round plain" });
     this.watchIcon = icon("pause");
     this.watchLabel = h("span", { class: "sr-only" }, "Pause");
     this.watchButton = h("button", { type: "button", class: "round", title: "Watch or pause", onclick: () => this.watch(!this.watching) }, this.watchIcon, this.watchLabel);

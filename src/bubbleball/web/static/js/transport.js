@@ -29,7 +29,7 @@ export function transport(player, extras = {}) {
   const playLabel = h("span", { class: "sr-only" }, "Play");
   const play = h("button", { type: "button", class: "round", title: "Play or pause" }, playIcon, playLabel);
   play.addEventListener("click", () => (player.playing ? player.pause() : player.play()));
-  const restart = button("Back to the first frame", "first", () => player.seek(0), { quiet: true, class: "round ghost" });
+  const restart = button("Back to the first frame", "first", () => player.seek(0), { quiet: true, class: "round plain" });
   const scrub = h("input", { type: "range", min: 0, max: 0, step: 1, value: 0, class: "scrub", "aria-label": "Moment of the trial" });
   scrub.addEventListener("input", () => {
     const frame = Number(scrub.value); // pausing sets the slider to where the ball is

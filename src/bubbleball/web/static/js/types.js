@@ -138,6 +138,7 @@
  * @typedef {object} CertifyEnd
  * @property {'certificate'} type
  * @property {boolean} solvable
+ * @property {string} verdict
  * @property {string} text
  * @property {[string, string][]} facts
  * @property {Placement[][]} solutions

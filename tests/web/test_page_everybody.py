@@ -1,0 +1,160 @@
+"""The studio by keyboard alone, by touch on a phone, and for people who do not see it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from web.driving import Visitor
+from web.tools import tool
+
+pytestmark = pytest.mark.slow
+
+
+def tab_to(visitor: Visitor, name: str, most: int = 80) -> None:
+    """Press Tab until the thing of that name has the focus."""
+    for _ in range(most):
+        visitor.page.keyboard.press("Tab")
+        found = visitor.page.evaluate(
+            """() => {
+              const here = document.activeElement;
+              const label = here.labels?.[0]?.textContent;
+              return here.getAttribute("aria-label") ?? label ?? here.textContent;
+            }"""
+        )
+        if name in found:
+            return
+    raise AssertionError(f"Tab does not lead to {name!r}")
+
+
+def keys(visitor: Visitor, *names: str) -> None:
+    for name in names:
+        key, _, times = name.partition("*")
+        for _ in range(int(times or 1)):
+            visitor.page.keyboard.press(key)
+
+
+def test_level_2_is_won_by_keyboard_alone(visitor: Visitor) -> None:
+    visitor.page.goto("/")
+    expect(visitor.find(".card").first).to_be_visible()
+    tab_to(visitor, "Bridge in two parts")
+    keys(visitor, "Enter")
+    expect(visitor.status).to_contain_text("Drag a piece")
+    tab_to(visitor, "Metal 150 × 25, in the tray")
+    keys(visitor, "Enter")  # to the middle of the table, (240, 200)
+    keys(visitor, "ArrowLeft*5", "Shift+ArrowRight*4", "ArrowDown*9", "Shift+ArrowDown*5")
+    keys(visitor, "e*2", "q*2")
+    assert visitor.pose("AO6G") == (217, 247.5, 0)
+    tab_to(visitor, "Start")
+    keys(visitor, "Enter")
+    expect(visitor.find(".banner")).to_contain_text("Solved!")
+
+
+def test_a_solve_is_watched_by_keyboard_alone(visitor: Visitor) -> None:
+    visitor.go("solve/classic/1")
+    tab_to(visitor, "Solve")
+    visitor.page.keyboard.press("Tab")
+    tab_to(visitor, "Solve")  # past the link of that name to the button
+    for _ in range(10):
+        if visitor.page.evaluate("() => document.activeElement.matches('button.start')"):
+            break
+        visitor.page.keyboard.press("Tab")
+    keys(visitor, "Enter")
+    expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
+    visitor.page.keyboard.press("Home")
+    tab_to(visitor, "Moment of the solve")
+    keys(visitor, "End")
+    expect(visitor.find(".sentence")).to_contain_text("Solved!")
+    keys(visitor, "ArrowLeft")
+    expect(visitor.find(".sentence")).to_contain_text("I try this")
+
+
+def test_a_level_is_built_by_keyboard_alone(visitor: Visitor) -> None:
+    visitor.go("build")
+    tab_to(visitor, "Wood 100 × 25")
+    keys(visitor, "Enter")  # it is on the level and has the focus
+    keys(visitor, "ArrowUp*3", "e*3", "Shift+e*2")
+    assert visitor.pose("wood-1") == (240, 185, 16)
+    tab_to(visitor, "The player may place it")
+    keys(visitor, "Space")
+    expect(visitor.find('.layer-pieces [data-id="wood-1"]')).to_be_attached()
+    expect(visitor.find(".findings")).to_contain_text("sound")
+    visitor.node("wood-1").focus()
+    keys(visitor, "Delete")
+    expect(visitor.node("wood-1")).to_have_count(0)
+    keys(visitor, "Control+z")
+    expect(visitor.node("wood-1")).to_have_count(1)
+
+
+def test_level_2_is_won_on_a_phone_by_touch(phone: Visitor) -> None:
+    phone.go("levels")
+    phone.page.get_by_role("link", name="Bridge in two parts").last.tap()
+    expect(phone.status).to_contain_text("Drag a piece")
+    phone.swipe((75, 20.5), (217, 247.5))
+    expect(phone.status).to_have_text("Ready. Press Start.")
+    assert phone.pose("AO6G") == pytest.approx((217, 247.5, 0), abs=1)
+    phone.page.get_by_role("button", name="Start", exact=True).tap()
+    expect(phone.find(".banner")).to_contain_text("Solved!")
+
+
+def test_a_piece_turns_by_touch(phone: Visitor) -> None:
+    phone.go("play/classic/2")
+    phone.swipe((75, 20.5), (240, 220))
+    handle = phone.find(".handle.turn .knob").bounding_box()
+    assert handle
+    phone.swipe((240, 220 - 12.5 - 24), (300, 220))
+    assert phone.pose("AO6G")[2] == pytest.approx(90, abs=2)
+
+
+@pytest.mark.parametrize(
+    "view", ["levels", "play/classic/2", "solve/classic/2", "build", "physics"]
+)
+def test_no_page_is_wider_than_a_phone(phone: Visitor, view: str) -> None:
+    phone.go(view)
+    assert phone.page.evaluate("() => document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "view", ["levels", "play/classic/2", "solve/classic/1", "build", "physics/classic/2"]
+)
+def test_axe_finds_no_serious_fault(visitor: Visitor, view: str, theme: str) -> None:
+    axe = tool("axe-core/axe.min.js")
+    visitor.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]  # light or dark
+    visitor.go(view)
+    if view.startswith("solve"):
+        visitor.press("Solve")
+        expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
+    if view.startswith("play"):
+        visitor.node("AO6G").focus()
+        visitor.page.keyboard.press("Enter")
+    visitor.page.evaluate(Path(axe).read_text(encoding="utf-8"))
+    found = visitor.page.evaluate("async () => (await axe.run()).violations")
+    serious = {
+        fault["id"]: [node["html"] for node in fault["nodes"]]
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+    }
+    assert serious == {}
+
+
+def test_the_policy_stops_inline_and_foreign_script(visitor: Visitor) -> None:
+    visitor.go("levels")
+    stopped = visitor.page.evaluate(
+        """async () => {
+          const stopped = [];
+          document.addEventListener("securitypolicyviolation", (event) =>
+            stopped.push(event.effectiveDirective));
+          const inline = document.createElement("script");
+          inline.textContent = "window.inline = true";
+          const foreign = document.createElement("script");
+          foreign.src = "https://evil.example/x.js";
+          document.body.append(inline, foreign);
+          await new Promise((done) => setTimeout(done, 300));
+          return [stopped, window.inline === undefined];
+        }"""
+    )
+    visitor.forgive("Content Security Policy")
+    assert stopped == [["script-src-elem", "script-src-elem"], True]

@@ -1,0 +1,112 @@
+"""Watching a solver in a real browser: every stage appears, forwards and backwards."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from bubbleball.game import Game
+from bubbleball.placement import Placement
+from web.driving import Visitor, shipped
+
+pytestmark = pytest.mark.slow
+
+
+def solved(visitor: Visitor, name: str) -> None:
+    visitor.go(f"solve/{name}")
+    visitor.press("Solve")
+    expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
+
+
+def test_every_stage_of_a_solve_of_level_4_appears(visitor: Visitor, tmp_path: Path) -> None:
+    solved(visitor, "classic/4")
+    names = visitor.find(".moment").all_inner_texts()
+    assert names[0] == "First look"
+    assert {"Guide paths", "Region", "Supports", "Coarse search", "Fine search"} <= set(names)
+    assert {"Learn", "Choose", "Trial 1"} <= set(names)
+
+    def look_at(name: str) -> None:
+        visitor.find(".moment").filter(has_text=name).last.click()
+
+    look_at("Guide paths")
+    expect(visitor.find(".layer-thoughts .guide").first).to_be_attached()
+    expect(visitor.find(".layer-thoughts .recorded")).to_be_attached()
+    look_at("Region")
+    expect(visitor.find(".region rect")).to_be_attached()
+    expect(visitor.find(".region .target")).to_be_attached()
+    look_at("Coarse search")
+    expect(visitor.find(".cloud .dots").first).to_be_attached()
+    look_at("Choose")
+    expect(visitor.find(".main-block > *")).to_have_count(1)
+    expect(visitor.find(".line.predicted")).to_be_attached()
+    expect(visitor.find(".sentence")).to_contain_text("I try this")
+    expect(visitor.find('.belief [data-parameter="gravity"]')).to_be_visible()
+    look_at("Trial")
+    expect(visitor.find(".sentence")).to_contain_text("Solved!")
+    expect(visitor.find(".line.predicted")).to_be_attached()  # against the actual path
+    expect(visitor.find(".layer-traces .trace")).to_be_attached()
+
+    with visitor.page.expect_download() as report:
+        visitor.press("Report")
+    assert "Prop up the plank" in report.value.path().read_text(encoding="utf-8")
+    with visitor.page.expect_download() as film:
+        visitor.press("Film")
+    assert film.value.path().read_bytes().startswith(b"GIF89a")
+    with visitor.page.expect_download() as data:
+        visitor.press("JSON")
+    record = json.loads(data.value.path().read_text(encoding="utf-8"))["record"]
+    placements = [Placement(**placement) for placement in record["placements"]]
+    assert Game(shipped("classic/4").level).play(placements).solved
+
+    visitor.press("Play on from here")
+    expect(visitor.status).to_have_text("Ready. Press Start.")
+    visitor.press("Start")
+    expect(visitor.find(".banner")).to_contain_text("Solved!")
+
+
+def test_the_timeline_goes_back_and_forth(visitor: Visitor) -> None:
+    solved(visitor, "classic/1")
+    visitor.find(".moment").last.click()
+    last = visitor.find(".moment").count()
+    expect(visitor.find(".timeline .clock")).to_have_text(f"{last} / {last}")
+    visitor.press("Earlier")
+    expect(visitor.find(".timeline .clock")).to_have_text(f"{last - 1} / {last}")
+    expect(visitor.find(".sentence")).to_contain_text("I try this")
+    visitor.press("Later")
+    expect(visitor.find(".sentence")).to_contain_text("Trial 1")
+    visitor.page.get_by_label("Moment of the solve").first.fill("0")
+    expect(visitor.find(".sentence")).to_contain_text("nothing placed")
+
+
+def test_a_solve_can_be_stopped_at_any_time(visitor: Visitor) -> None:
+    visitor.go("solve/classic/21")
+    visitor.page.get_by_role("combobox", name="Solver").select_option("random")
+    visitor.page.get_by_role("spinbutton", name="Trials").fill("100")
+    visitor.press("Solve")
+    visitor.find(".moment.trial").nth(1).wait_for()
+    visitor.press("Stop")
+    expect(visitor.page.get_by_role("button", name="Solve", exact=True)).to_be_visible()
+    expect(visitor.status).to_contain_text("ot solved after")
+
+
+def test_changed_physics_is_not_told_but_learnt(visitor: Visitor) -> None:
+    visitor.go("physics/classic/1")
+    visitor.page.get_by_label("Preset").select_option("heavy")
+    expect(visitor.find(".slider.changed")).to_contain_text("19.6")
+    expect(visitor.find(".real-path")).to_be_attached()
+    visitor.press("Let the solver learn it")
+    row = visitor.find('.belief [data-parameter="gravity"]')
+    expect(row).to_contain_text("19.6 m/s²", timeout=120_000)
+    expect(visitor.find('.chart:has-text("Gravity")')).to_be_visible()
+
+
+def test_a_hint_is_the_next_piece_of_a_solution(visitor: Visitor) -> None:
+    visitor.go("play/classic/1")
+    visitor.press("Hint")
+    visitor.page.get_by_role("button", name="Put it there").click(timeout=120_000)
+    expect(visitor.status).to_have_text("Ready. Press Start.")
+    visitor.press("Start")
+    expect(visitor.find(".banner")).to_contain_text("Solved!")

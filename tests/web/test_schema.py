@@ -1,0 +1,40 @@
+"""Requests made up from the API's own description: whatever comes, no server error."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis import Case
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+
+from bubbleball.web.limits import Limits
+from web.conftest import hosted
+
+# Long work is cut short, so that made-up solves and certifications end.
+QUICK = Limits(solve_seconds=0.2, certify_seconds=0.2, film_seconds=5, trials=2, play_seconds=5)
+EXAMPLES = settings(
+    max_examples=10, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)
+)
+
+
+@pytest.mark.slow
+def test_no_made_up_request_is_a_server_error() -> None:
+    with hosted(QUICK) as address:
+        described = schemathesis.openapi.from_url(f"{address}/openapi.json")
+        tried = []
+        for found in described.get_all_operations():
+            assert isinstance(found, Ok)
+            operation = found.ok()
+            tried.append(operation.path)
+
+            @EXAMPLES
+            @given(case=operation.as_strategy())
+            def ask(case: Case[Any]) -> None:
+                case.call_and_validate(checks=[not_a_server_error], timeout=60)
+
+            ask()
+    assert {"/api/check", "/api/play", "/api/solve", "/api/save", "/api/open"} <= set(tried)
