@@ -1,0 +1,47 @@
+"""How soon plain search solves each classic level, without a look at the stored solutions."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from rows import Row
+
+from bubbleball import library
+from bubbleball.certify.search import Findings, search
+from bubbleball.certify.workers import Workers
+from bubbleball.level import Level
+
+SECONDS = 120.0  # for each level, on two cores
+FLOOR = 18  # levels of 21
+WORKERS = 2
+
+
+def first_solution(level: Level, seed: int) -> tuple[Findings, float]:
+    """The findings when the first solution was there or the time was over, and the time it took."""
+    began = time.perf_counter()
+    findings = Findings()
+    with Workers(WORKERS) as workers:
+        for round_ in search(level, seed=seed, seconds=SECONDS, workers=workers):
+            findings = round_
+    return findings, time.perf_counter() - began
+
+
+def measure(seed: int = 0) -> list[Row]:
+    rows, solved = [], 0
+    for name in library.pack("classic"):
+        level = library.find(name).level
+        findings, seconds = first_solution(level, seed)
+        solved += bool(findings.solutions)
+        verdict = "solved" if findings.solutions else f"within {findings.nearest:.0f} px"
+        value = f"{verdict} in {seconds:.1f} s, {findings.trials} trials"
+        rows.append(Row(f"{name} {level.title}", value))
+        print(f"{name}: {value}", file=sys.stderr)
+    what = f"solved within {SECONDS:.0f} s each, {WORKERS} of {os.cpu_count()} cores, seed {seed}"
+    return [*rows, Row(what, f"{solved} of {len(rows)}", f"{FLOOR}", solved >= FLOOR)]
+
+
+if __name__ == "__main__":
+    for row in measure(int(sys.argv[1]) if len(sys.argv) > 1 else 0):
+        print(f"{row.what}: {row.value}{'' if row.holds else ' MISSED'}")
