@@ -17,8 +17,11 @@ from bubbleball.level import Kind, Level
 from bubbleball.model import kernel
 from bubbleball.model.belief import Belief, beta_rows
 from bubbleball.model.predict import OUTCOME, Predictor
+from bubbleball.physics import SECONDS_PER_STEP
 from bubbleball.placement import Placement
 from bubbleball.search import is_legal
+from bubbleball.thought import PredictedEvent
+from bubbleball.trial import Trial
 from bubbleball.world import simulate
 
 Array = NDArray[np.float64]
@@ -51,11 +54,26 @@ class Choice:
 
     placements: all of them. path: n x 2, the ball's way under the mean belief, px.
     robustness: share of plausible worlds in which it still solves.
+    events: what the ball meets on its way.
     """
 
     placements: tuple[Placement, ...]
     path: Array
     robustness: float
+    events: tuple[PredictedEvent, ...]
+
+    @property
+    def main(self) -> Placement:
+        """The Main Block: the last piece placed that the ball meets."""
+        met = {event.part for event in self.events}
+        touched = [p for p in self.placements if p.piece in met]
+        return (touched or list(self.placements))[-1]
+
+    @property
+    def supports(self) -> tuple[Placement, ...]:
+        """The Supporting Blocks: pieces that the ball never meets."""
+        met = {event.part for event in self.events} | {self.main.piece}
+        return tuple(p for p in self.placements if p.piece not in met)
 
 
 class Chooser:
@@ -127,12 +145,22 @@ class Chooser:
         if not trial.solved:
             return None
         held = sum(simulate(self.level, placements, w).solved for w in self._worlds[1:])
-        return Choice(placements, trial.ball[:, :2], (1 + held) / len(self._worlds))
+        return Choice(placements, trial.ball[:, :2], (1 + held) / len(self._worlds), _met(trial))
 
     def trust(self, candidates: Sequence[Candidate]) -> Choice | None:
         """Take the kernel's word for the first legal one, without the believed world."""
         for candidate in candidates:
             if is_legal(self.level, candidate.placements):
                 prediction = self.predictor.one(candidate.placements, self.belief.mean)
-                return Choice(candidate.placements, prediction.path[:, :2], 1.0)
+                return Choice(candidate.placements, prediction.path[:, :2], 1.0, prediction.events)
         return None
+
+
+def _met(trial: Trial) -> tuple[PredictedEvent, ...]:
+    """Contacts and effects of a run, in order."""
+    happened = [(c.frame, c.part) for c in trial.contacts]
+    happened += [(e.frame, e.part) for e in trial.effects]
+    return tuple(
+        PredictedEvent(part, frame * SECONDS_PER_STEP, *map(float, trial.ball[frame, :2]))
+        for frame, part in sorted(happened)
+    )

@@ -121,9 +121,9 @@ class Hierarchical:
         before = self.belief
         self.belief = learn(self._trials, self.prior)
         changed = [
-            f"{new.name} {new.mean:.3g}"
+            f"{new.name.replace('_', ' ')} {old.mean:.3g} to {new.mean:.3g}"
             for old, new in zip(before.estimates(), self.belief.estimates(), strict=True)
-            if abs(old.mean - new.mean) > 1e-3 * max(1e-9, abs(old.mean))
+            if abs(old.mean - new.mean) > max(1e-3, 5e-3 * abs(old.mean))
         ]
         text = (
             f"The last run corrects what I believe: {', '.join(changed)}."
@@ -260,9 +260,10 @@ class Hierarchical:
             Stage.CHECK,
             f"{len(ranked)} of them reach the flag in the model; {_verdict(choice)}",
             time.perf_counter() - began,
-            main=choice.placements[-1] if choice else None,
-            supports=choice.placements[:-1] if choice else (),
+            main=choice.main if choice else None,
+            supports=choice.supports if choice else (),
             predicted=choice.path if choice else None,
+            events=choice.events if choice else (),
         )
         return choice
 
@@ -295,9 +296,10 @@ class Hierarchical:
             return Thought(
                 Stage.CHOOSE,
                 f"I try this: it works in {best.robustness:.0%} of the worlds I hold possible.",
-                main=best.placements[-1],
-                supports=best.placements[:-1],
+                main=best.main,
+                supports=best.supports,
                 predicted=best.path,
+                events=best.events,
             )
         near = self._nearest
         if near is not None and self._may_surprise():

@@ -1,0 +1,63 @@
+"""The cost-to-go field against straight lines and walls."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bubbleball.field import CELL, CORNER, UNREACHABLE, cell_centres, cost_to_go, distances
+from bubbleball.geometry import Disc, Hull, rectangle, right_triangle, signed_distance
+from bubbleball.level import Ball, Flag, Kind, Level, Part
+
+
+def at(field: np.ndarray, x: float, y: float, layer: int = 0) -> float:
+    return float(field[layer, int((y - CORNER) / CELL), int((x - CORNER) / CELL)])
+
+
+def test_on_the_flat_it_is_the_distance_to_the_flag() -> None:
+    field = cost_to_go(Level(ball=Ball(50, 200), flag=Flag(400, 200)))
+    assert at(field, 200, 200) == pytest.approx(400 - 13 - 15 - 200, abs=2 * CELL)
+
+
+def test_a_rise_costs_more_than_a_fall_and_the_other_way_round_when_gravity_is_up() -> None:
+    field = cost_to_go(Level(ball=Ball(50, 200), flag=Flag(240, 200)))
+    assert at(field, 240, 300) > 1.5 * at(field, 240, 100)
+    assert at(field, 240, 100, layer=1) > 1.5 * at(field, 240, 300, layer=1)
+
+
+def test_a_wall_must_be_gone_round() -> None:
+    wall = Part("wall", Kind.GROUND, 240, 220, 10, 280)
+    level = Level(ball=Ball(50, 200), flag=Flag(400, 200))
+    walled = Level(ball=Ball(50, 200), flag=Flag(400, 200), scenery=(wall,))
+    assert at(cost_to_go(walled), 100, 200) > at(cost_to_go(level), 100, 200) + 100
+
+
+def test_a_walled_in_flag_is_unreachable() -> None:
+    walls = (
+        Part("a", Kind.GROUND, 400, 150, 120, 10),
+        Part("b", Kind.GROUND, 400, 250, 120, 10),
+        Part("c", Kind.GROUND, 345, 200, 10, 110),
+        Part("d", Kind.GROUND, 455, 200, 10, 110),
+    )
+    field = cost_to_go(Level(ball=Ball(50, 200), flag=Flag(400, 200), scenery=walls))
+    assert at(field, 100, 200) == UNREACHABLE
+
+
+def test_teleports_that_stand_shorten_the_way() -> None:
+    ends = (Part("in", Kind.TELEPORT, 60, 280), Part("out", Kind.TELEPORT, 400, 280))
+    field = cost_to_go(Level(ball=Ball(50, 200), flag=Flag(440, 280), scenery=ends))
+    assert at(field, 60, 280) < 60
+
+
+def test_avoiding_a_path_makes_it_dearer() -> None:
+    level = Level(ball=Ball(50, 200), flag=Flag(400, 200))
+    way = np.column_stack([np.arange(50, 400, 4.0), np.full(88, 200.0)])
+    assert at(cost_to_go(level, [way]), 100, 200) > 1.3 * at(cost_to_go(level), 100, 200)
+
+
+@pytest.mark.parametrize("shape", [Disc(20, 30, 25), rectangle(60, 20), right_triangle(50, 70)])
+def test_distances_agree_with_the_scalar_form(shape: Disc | Hull) -> None:
+    xs, ys = cell_centres()
+    bulk = distances(shape, xs[::9, ::9], ys[::9, ::9])
+    for x, y, found in zip(xs[::9, ::9].ravel(), ys[::9, ::9].ravel(), bulk.ravel(), strict=True):
+        assert found == pytest.approx(signed_distance(x, y, shape), abs=1e-9)

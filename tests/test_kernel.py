@@ -1,0 +1,144 @@
+"""The compiled kernel against Box2D and closed forms."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from bubbleball.field import cost_to_go
+from bubbleball.geometry import moved, overlap
+from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.model import kernel
+from bubbleball.model.clearance import depth
+from bubbleball.model.predict import MET, OUTCOME, VALUE, Predictor
+from bubbleball.model.scene import beta_vector, build_scene, shape_rows
+from bubbleball.physics import PRESETS, REAL, Physics
+from bubbleball.placement import Placement
+from bubbleball.sampling import random_legal
+from bubbleball.world import simulate
+
+LEVEL = Level(
+    ball=Ball(35, 150),
+    flag=Flag(460, 110),
+    scenery=(
+        Part("slope", Kind.GROUND, 75, 207, 150, 15, 30),
+        Part("shelf", Kind.GROUND, 400, 242, 200, 15),
+        Part("floor", Kind.GROUND, 240, 312, 480, 16),
+        Part("knob", Kind.METAL, 330, 150, 40, 40, 0, Form.CIRCLE),
+        Part("roof", Kind.METAL, 200, 190, 75, 75, 20, Form.TRIANGLE),
+    ),
+    pieces=(
+        Part("plank", Kind.METAL, 75, 20, 150, 25),
+        Part("wedge", Kind.METAL, 75, 40, 75, 75, 0, Form.TRIANGLE),
+        Part("wheel", Kind.METAL, 200, 40, 50, 50, 0, Form.CIRCLE),
+        Part("spring", Kind.SPRING, 250, 20),
+        Part("push", Kind.SPEEDUP_RIGHT, 280, 20),
+        Part("slow", Kind.SLOWDOWN, 320, 20),
+        Part("rise", Kind.GRAVITY_UP, 350, 20),
+        Part("fall", Kind.GRAVITY_DOWN, 350, 50),
+        Part("in", Kind.TELEPORT, 380, 20),
+        Part("out", Kind.TELEPORT, 410, 20),
+    ),
+)
+
+
+def predictor(level: Level = LEVEL) -> Predictor:
+    return Predictor(level, cost_to_go(level))
+
+
+def error(level: Level, placements: tuple[Placement, ...], physics: Physics) -> float:
+    prediction = predictor(level).one(placements, physics)
+    trial = simulate(level, placements, physics)
+    frames = min(len(trial.ball), len(prediction.path), 121)
+    apart = trial.ball[:frames, :2] - prediction.path[:frames, :2]
+    return float(np.hypot(apart[:, 0], apart[:, 1]).max())
+
+
+@pytest.mark.parametrize("name", ["real", "rough", "bouncy", "dead", "sticky"])
+def test_the_kernel_follows_box2d_for_two_seconds(name: str) -> None:
+    rng = np.random.default_rng(5)
+    errors = []
+    for _ in range(60):
+        ball = Ball(rng.uniform(25, 300), rng.uniform(100, 130))
+        level = dataclasses.replace(LEVEL, ball=ball)
+        errors.append(error(level, random_legal(level, rng), PRESETS[name]))
+    assert np.median(errors) <= 0.5
+    assert np.percentile(errors, 90) <= 5.0
+
+
+def test_free_flight_is_the_sum_of_box2ds_steps() -> None:
+    level = Level(ball=Ball(240, 100), flag=Flag(20, 300))
+    path = predictor(level).one((), REAL).path
+    n = np.arange(len(path))
+    fallen = 100 + REAL.gravity * 30 / 3600 * n * (n + 1) / 2
+    assert np.allclose(path[:, 1], fallen, atol=1e-6)
+
+
+def test_predicted_events_name_the_parts_that_the_trial_touches() -> None:
+    placements = (Placement("plank", 217, 250, 0),)
+    events = predictor().one(placements, REAL).events
+    trial = simulate(LEVEL, placements, REAL)
+    assert [event.part for event in events][:4] == [c.part for c in trial.contacts][:4]
+    assert [round(e.seconds * 60) for e in events][:4] == [c.frame for c in trial.contacts][:4]
+
+
+def test_many_tells_the_same_as_one() -> None:
+    model = predictor()
+    rng = np.random.default_rng(2)
+    poses = np.column_stack(
+        [rng.uniform(50, 400, 40), rng.uniform(120, 280, 40), rng.uniform(0, 360, 40)]
+    )
+    piece = LEVEL.pieces[0]
+    results = model.many((), (piece,), poses[:, None], beta_vector(REAL))
+    for pose, result in zip(poses, results, strict=True):
+        one = model.one((Placement(piece.id, *map(float, pose)),), REAL)
+        if one.outcome != kernel.RUNNING and result[OUTCOME] == one.outcome:
+            assert result[VALUE] == one.value
+
+
+def test_starting_where_a_candidate_comes_near_changes_nothing_after_it() -> None:
+    model = predictor()
+    path = model.one((), REAL).path
+    poses = np.array([[[300.0, 200.0, a]] for a in range(0, 180, 10)])
+    piece, beta = LEVEL.pieces[0], beta_vector(REAL)
+    early = model.many((), (piece,), poses, beta)
+    late = model.many((), (piece,), poses, beta, path)
+    assert np.array_equal(early[:, [OUTCOME, MET]], late[:, [OUTCOME, MET]])
+    assert (late[:, VALUE] >= early[:, VALUE]).all()
+
+
+def test_the_same_input_gives_the_same_bytes() -> None:
+    placements = (Placement("plank", 217, 250, 7), Placement("spring", 300, 250, 20))
+    first, second = (predictor().one(placements, REAL).path for _ in range(2))
+    assert first.tobytes() == second.tobytes()
+
+
+def test_overlap_in_bulk_agrees_with_geometry() -> None:
+    rng = np.random.default_rng(3)
+    parts = [part for part in LEVEL.parts if part.kind.solid]
+    for _ in range(300):
+        a, b = rng.choice(len(parts), 2)
+        poses = rng.uniform((0, 0, 0), (120, 120, 360), (2, 3))
+        rows = [
+            shape_rows(parts[i], pose[None], static=True)
+            for i, pose in zip((a, b), poses, strict=True)
+        ]
+        shapes = [moved(parts[i].outline, *pose) for i, pose in zip((a, b), poses, strict=True)]
+        bulk = max(0.0, depth(rows[0], 0, rows[1], 0))
+        assert bulk == pytest.approx(overlap(shapes[0], shapes[1]), abs=1e-6)
+
+
+def test_beta_mixes_friction_as_box2d_does() -> None:
+    physics = dataclasses.replace(REAL, ball_friction=0.3, wood_friction=0.7)
+    beta = beta_vector(physics)
+    assert beta[kernel.GROUND_MU] == pytest.approx(np.sqrt(0.3 * 0.5))
+    assert beta[kernel.WOOD_MU] == pytest.approx(np.sqrt(0.3 * 0.7))
+
+
+def test_a_lone_teleport_has_no_partner_in_the_scene() -> None:
+    scene = build_scene(LEVEL, (Placement("in", 100, 200),))
+    assert scene.buttons[0, kernel.PARTNER] == -1
+    both = build_scene(LEVEL, (Placement("in", 100, 200), Placement("out", 300, 200)))
+    assert both.buttons[:, kernel.PARTNER].tolist() == [1.0, 0.0]

@@ -1,0 +1,103 @@
+"""β from trials: what is seen is learnt, what is not seen keeps its prior."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from bubbleball.learn import learn, unexplained
+from bubbleball.level import Ball, Flag, Kind, Level, Part
+from bubbleball.library import find
+from bubbleball.model.belief import PRIORS, Belief
+from bubbleball.physics import PRESETS, REAL, Physics, random_physics
+from bubbleball.world import simulate
+
+WORLDS = [PRESETS[n] for n in ("real", "moon", "bouncy", "dead", "rough")] + [
+    random_physics(seed) for seed in range(4)
+]
+
+
+def evidence(belief: Belief) -> dict[str, int]:
+    return dict(belief.evidence)
+
+
+@pytest.mark.parametrize("physics", WORLDS, ids=str)
+def test_one_bouncing_run_tells_gravity_bounce_and_friction(physics: Physics) -> None:
+    level = Level(
+        ball=Ball(60, 110),
+        flag=Flag(20, 300),
+        scenery=(Part("slope", Kind.GROUND, 160, 250, 360, 20, 25),),
+    )
+    belief = learn([simulate(level, (), physics)])
+    assert belief.mean.gravity == pytest.approx(physics.gravity, rel=0.01)
+    if evidence(belief)["restitution"]:
+        assert belief.mean.restitution == pytest.approx(physics.restitution, abs=0.02)
+    if evidence(belief)["ball_friction"]:
+        assert belief.mean.ball_friction == pytest.approx(physics.ball_friction, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [(Kind.SPEEDUP_RIGHT, "speedup"), (Kind.SLOWDOWN, "slowdown"), (Kind.SPRING, "spring")],
+)
+def test_a_power_up_that_acted_is_known(kind: Kind, name: str) -> None:
+    level = Level(
+        ball=Ball(100, 110), flag=Flag(450, 300), scenery=(Part("button", kind, 100, 200),)
+    )
+    for seed in range(5):
+        physics = random_physics(seed)
+        belief = learn([simulate(level, (), physics)])
+        assert getattr(belief.mean, name) == pytest.approx(getattr(physics, name), rel=0.01)
+
+
+def test_what_was_never_seen_keeps_its_prior_and_its_band() -> None:
+    level = Level(ball=Ball(240, 100), flag=Flag(20, 300))
+    belief = learn([simulate(level, (), PRESETS["moon"])])
+    assert belief.mean.gravity == pytest.approx(1.62, rel=0.01)
+    for name in ("restitution", "spring", "speedup", "wood_density"):
+        assert getattr(belief.mean, name) == PRIORS[name].mean
+        assert dict(belief.sd)[name] == PRIORS[name].sd
+        assert evidence(belief)[name] == 0
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_nonsense_leaves_beta_finite_and_within_its_bounds(count: int) -> None:
+    trial = simulate(find("classic/2").level, (), REAL)
+    spoilt = trial.ball.copy()
+    spoilt[count * 10 :: 7] = np.nan
+    for evil in (
+        dataclasses.replace(trial, ball=spoilt),
+        dataclasses.replace(trial, ball=trial.ball[:count], moves=trial.moves[:count], contacts=()),
+        dataclasses.replace(trial, contacts=trial.contacts[:1]),
+        dataclasses.replace(trial, ball=np.zeros_like(trial.ball)),
+    ):
+        belief = learn([evil])
+        for estimate in belief.estimates():
+            assert np.isfinite([estimate.mean, estimate.low, estimate.high]).all()
+            assert PRIORS[estimate.name].low <= estimate.mean <= PRIORS[estimate.name].high
+
+
+def test_a_mislabelled_event_does_not_upset_the_fit() -> None:
+    level = find("classic/2").level
+    trial = simulate(level, find("classic/2").solutions[0], PRESETS["bouncy"])
+    wrong = dataclasses.replace(trial.contacts[0], frame=trial.contacts[0].frame - 5)
+    belief = learn([dataclasses.replace(trial, contacts=(wrong, *trial.contacts[1:]))])
+    assert belief.mean.restitution == pytest.approx(0.8, abs=0.04)
+
+
+def test_after_learning_the_belief_explains_the_trial() -> None:
+    level, solution = find("classic/2").level, find("classic/2").solutions[0]
+    trial = simulate(level, solution, random_physics(1))
+    before, after = Belief.prior(), learn([trial])
+    assert unexplained(trial, after) < 0.1 * unexplained(trial, before)
+
+
+def test_samples_stay_within_the_bounds_and_start_with_the_mean() -> None:
+    belief = Belief.prior()
+    worlds = belief.samples(np.random.default_rng(0), 200)
+    assert worlds[0] == belief.mean
+    for name, prior in PRIORS.items():
+        values = [getattr(world, name) for world in worlds]
+        assert prior.low <= min(values) <= max(values) <= prior.high
