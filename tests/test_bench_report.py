@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bubbleball.bench.records import Records, Settings, read_records
+from bubbleball.bench.records import Records, read_records
 from bubbleball.bench.report import html, markdown, write_reports
 from bubbleball.bench.results import results
 from bubbleball.bench.runs import RunRecord
+from bubbleball.bench.settings import Settings
 from bubbleball.bench.tables import level_table, summary_table
 from bubbleball.cli.bench import bench, parse_seeds
 from bubbleball.errors import BenchError

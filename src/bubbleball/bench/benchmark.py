@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from bubbleball.bench.executors import Executor
-from bubbleball.bench.records import RecordFile, Records, Settings, read_records
+from bubbleball.bench.records import RecordFile, Records, read_records
 from bubbleball.bench.runs import Run, all_runs
+from bubbleball.bench.settings import Settings
 from bubbleball.bench.suites import digest, load_suite
 from bubbleball.errors import BenchError
 from bubbleball.solvers import solver_class
@@ -86,9 +87,8 @@ def carry_out(
     """Do the runs that the folder's record file does not have yet, and read them all back."""
     path = folder / RECORDS
     with RecordFile(path, plan.settings) as file:
-        finished = {run.number for run in file.records.runs}
-        missing = [run for run in plan.runs if run.number not in finished]
-        done, total = len(finished), len(plan.runs)
+        missing = [run for run in plan.runs if run.number not in file.finished]
+        done, total = len(file.finished), len(plan.runs)
         watch(Progress(done, total))
         if missing:
             file.append_session(session)

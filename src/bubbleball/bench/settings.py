@@ -1,0 +1,94 @@
+"""The settings of a benchmark, and the first line of a record file, which holds them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bubbleball.errors import BenchError, FileFormatError, Problem
+
+FORMAT = 1
+NOT_OURS = "this is not a record file of `bubbleball bench`; choose another folder with -o"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What makes two benchmarks the same.
+
+    suites: names as given. solvers: names. seeds: of the solvers.
+    max_trials: trials per run. time_limit: s of wall-clock per run.
+    physics: None for each item's own.
+    runs: how many runs there are. levels: digest of all levels and their physics.
+    version: of this package.
+    """
+
+    suites: tuple[str, ...]
+    solvers: tuple[str, ...]
+    seeds: tuple[int, ...]
+    max_trials: int
+    time_limit: float
+    physics: str | None
+    runs: int
+    levels: str
+    version: str
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in dataclasses.asdict(self).items()
+        }
+
+
+def header_of(settings: Settings) -> dict[str, Any]:
+    """The value of the first line."""
+    return {"bubbleball-bench": FORMAT, "settings": settings.to_json()}
+
+
+def settings_of(header: object, path: Path) -> Settings:
+    """Read the value of the first line."""
+    if not isinstance(header, dict) or "bubbleball-bench" not in header:
+        raise FileFormatError([Problem("line 1", NOT_OURS)], str(path))
+    if header["bubbleball-bench"] != FORMAT:
+        version = header["bubbleball-bench"]
+        what = f"format {version!r:.20} is not known; this program reads format {FORMAT}"
+        raise FileFormatError([Problem("line 1", what)], str(path))
+    values = header.get("settings")
+    if not isinstance(values, dict) or set(values) != set(Settings.__dataclass_fields__):
+        raise FileFormatError([Problem("line 1", "the settings are damaged")], str(path))
+    damaged = [name for name, kinds in _KINDS.items() if type(values[name]) not in kinds]
+    if damaged:
+        what = f"the setting {damaged[0]} is {values[damaged[0]]!r:.60}"
+        raise FileFormatError([Problem("line 1", what)], str(path))
+    lists = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+    return Settings(**{**values, **lists})
+
+
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    "suites": (list,),
+    "solvers": (list,),
+    "seeds": (list,),
+    "max_trials": (int,),
+    "time_limit": (int, float),
+    "physics": (str, type(None)),
+    "runs": (int,),
+    "levels": (str,),
+    "version": (str,),
+}
+
+
+def check_same(kept: Settings, wanted: Settings, path: Path) -> None:
+    """Refuse to go on with a file of other settings."""
+    differing = [
+        f"{name} {was!r:.80} there, {now!r:.80} now"
+        for name, was in kept.to_json().items()
+        if was != (now := wanted.to_json()[name])
+    ]
+    if differing:
+        raise BenchError(
+            f"{path} was made with other settings: {'; '.join(differing)}. "
+            "Choose another folder with -o, or delete that file to begin anew."
+        )
