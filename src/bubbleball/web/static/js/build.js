@@ -191,6 +191,10 @@ class Workshop {
         const size = round ? Math.max(width, height) : 0;
         this.#change(id, round ? { width: size, height: size } : { x, y, width, height }, done, "");
       },
+      cancel: () => {
+        this.live = null;
+        this.#show();
+      },
       select: () => this.#showInspector(),
       take: () => {},
       drop: (id) => this.#remove(id),

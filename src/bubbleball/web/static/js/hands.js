@@ -20,6 +20,7 @@ const FINGER = 22; // pixels of the screen; half of what a finger needs
  *   `done` at the end of a drag or key press; equal `key`s belong together for undo
  * @property {(id: string, size: Size & {x: number, y: number}, done: boolean) => void} [resize]
  * @property {() => number} [grid] px to which sizes are rounded; 0 for none
+ * @property {() => void} cancel a drag is given up
  * @property {(id: string | null) => void} select
  * @property {(id: string) => void} take Enter was pressed on it
  * @property {(id: string) => void} drop Delete was pressed on it
@@ -52,13 +53,13 @@ export class Hands {
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#moved(event, false));
     svg.addEventListener("pointerup", (event) => this.#moved(event, true));
-    svg.addEventListener("pointercancel", (event) => this.#moved(event, true));
+    svg.addEventListener("pointercancel", (event) => this.#cancelled(event));
+    // Browsers do not heed touch-action inside SVG: without this a drag would scroll the page.
+    svg.addEventListener("touchstart", (event) => {
+      if (this.#holds(event.target)) event.preventDefault();
+    }, { passive: false });
     svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     svg.addEventListener("keydown", (event) => this.#key(event));
-    svg.addEventListener("focusin", (event) => {
-      const id = this.#idOf(event.target);
-      if (id) this.select(id);
-    });
   }
 
   /** @param {EventTarget | null} target */
@@ -66,6 +67,12 @@ export class Hands {
     const node = target instanceof Element ? target.closest("[data-id]") : null;
     const id = node?.getAttribute("data-id") ?? null;
     return id !== null && this.enabled && this.host.has(id) ? id : null;
+  }
+
+  /** Whether there is something to take hold of. @param {EventTarget | null} target */
+  #holds(target) {
+    const handle = target instanceof Element && target.closest("[data-handle]") !== null;
+    return this.enabled && (handle || this.#idOf(target) !== null);
   }
 
   /** @param {string | null} id */
@@ -163,6 +170,15 @@ export class Hands {
     if (!done) return;
     this.drag = null;
     this.stage.svg.classList.remove("dragging");
+  }
+
+  /** The system took the pointer away: leave things as they were. @param {PointerEvent} event */
+  #cancelled(event) {
+    if (!this.drag || event.pointerId !== this.pointer) return;
+    this.drag = null;
+    this.stage.svg.classList.remove("dragging");
+    this.host.cancel();
+    this.refresh();
   }
 
   /**
@@ -268,6 +284,7 @@ export class Hands {
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();
+    this.select(id); // not on focus alone: Tab must lead past parts without choosing them
     action();
   }
 

@@ -135,6 +135,7 @@ class Table {
       },
       turns: (id) => this.app.catalog.kinds.find((kind) => kind.name === piece(id)?.kind)?.turns ?? false,
       move: (id, pose, done, key) => this.#move(id, pose, done, key),
+      cancel: () => this.#travel(true),
       select: () => this.#selected(),
       take: (id) => this.#take(id),
       drop: (id) => this.#set(this.history.value.filter((p) => p.piece !== id), ""),
