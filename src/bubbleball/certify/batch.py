@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 
 from bubbleball.certify.progress import Field
-from bubbleball.certify.propose import Placements, Proposer
+from bubbleball.certify.propose import Placements, Proposer, Start
 from bubbleball.level import Level
 from bubbleball.physics import Physics
 from bubbleball.placement import Placement
@@ -117,9 +117,8 @@ class Bench:
             for _ in range(CLIMB_STEPS):
                 if time.monotonic() > job.deadline:
                     return tried
-                child = self.attempt(
-                    self.proposer.vary(best.placements, best.path, job.lenders, rng)
-                )
+                start = Start(best.placements, best.path, job.lenders)
+                child = self.attempt(self.proposer.vary(start, rng))
                 tried.append(child)
                 if child.solved:
                     break

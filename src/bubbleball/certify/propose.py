@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
 
 from bubbleball.level import Kind, Level, Part
 from bubbleball.physics import BALL_RADIUS
@@ -21,13 +24,27 @@ _ON_PATH = 6.0  # px; spread of a power-up about the path it is put on
 Placements = tuple[Placement, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Start:
+    """What a variation begins with.
+
+    placements: legal ones, to be changed.
+    path: x, y of the ball in the trial of them, px.
+    lenders: other placements, from which poses may be borrowed.
+    """
+
+    placements: Placements
+    path: Array
+    lenders: Sequence[Placements] = ()
+
+
 class Proposer:
     """Makes legal variations of placements for one level."""
 
     def __init__(self, level: Level) -> None:
         self.level = level
         self.sampler = Sampler(level)
-        self._ways: list[tuple[float, Callable[..., Placements | None]]] = [
+        self._ways: list[tuple[float, Callable[[Start, Generator], Placements | None]]] = [
             (0.40, self._nudge),
             (0.27, self._into_the_way),
             (0.10, self._set_down),
@@ -36,33 +53,22 @@ class Proposer:
             (0.07, self._remove),
         ]
 
-    def vary(
-        self,
-        parent: Placements,
-        path: Array,
-        others: Sequence[Placements],
-        rng: np.random.Generator,
-    ) -> Placements:
-        """A legal variation of `parent`, whose ball took `path`; `others` may lend poses."""
+    def vary(self, start: Start, rng: Generator) -> Placements:
+        """A legal variation; a fresh draw where none is found."""
         chances = np.array([chance for chance, _ in self._ways])
         for _ in range(TRIES):
             way = self._ways[int(rng.choice(len(chances), p=chances))][1]
-            child = way(parent, path, others, rng)
+            child = way(start, rng)
             # One change may need a second one with it, such as a hammer and where it falls.
             if child and rng.random() < 0.25:
-                child = self._nudge(child, path, others, rng)
+                child = self._nudge(dataclasses.replace(start, placements=child), rng)
             if child:
                 return child
         return self.sampler.draw(rng)
 
-    def _nudge(
-        self,
-        parent: Placements,
-        path: Array,
-        others: Sequence[Placements],
-        rng: np.random.Generator,
-    ) -> Placements | None:
+    def _nudge(self, start: Start, rng: Generator) -> Placements | None:
         """Move or turn one piece a little, or all of them."""
+        parent = start.placements
         if not parent:
             return None
         chosen = {int(rng.integers(len(parent)))}
@@ -85,16 +91,11 @@ class Proposer:
             child[number] = new
         return tuple(child)
 
-    def _into_the_way(
-        self,
-        parent: Placements,
-        path: Array,
-        others: Sequence[Placements],
-        rng: np.random.Generator,
-    ) -> Placements | None:
+    def _into_the_way(self, start: Start, rng: Generator) -> Placements | None:
         """Put a piece where the ball came along."""
+        parent = start.placements
         piece = self._some_piece(parent, rng)
-        x, y = path[int(rng.integers(len(path)))].tolist()
+        x, y = start.path[int(rng.integers(len(start.path)))].tolist()
         if piece.kind.button:
             dx, dy = (_ON_PATH * rng.normal(size=2)).tolist()
             new = Placement(piece.id, x + dx, y + dy, self._angle(piece, rng))
@@ -109,14 +110,9 @@ class Proposer:
             )
         return self._with(parent, piece, new, rng)
 
-    def _set_down(
-        self,
-        parent: Placements,
-        path: Array,
-        others: Sequence[Placements],
-        rng: np.random.Generator,
-    ) -> Placements | None:
+    def _set_down(self, start: Start, rng: Generator) -> Placements | None:
         """Put a piece anywhere; wood is mostly let down on what is below."""
+        parent = start.placements
         piece = self._some_piece(parent, rng)
         rest = tuple(p for p in parent if p.piece != piece.id)
         new = self.sampler.pose(piece, rest, rng)
@@ -125,31 +121,21 @@ class Proposer:
         flat = Placement(new.piece, new.x, new.y, self._angle(piece, rng))
         return self._with(parent, piece, flat, rng)
 
-    def _borrow(
-        self,
-        parent: Placements,
-        path: Array,
-        others: Sequence[Placements],
-        rng: np.random.Generator,
-    ) -> Placements | None:
+    def _borrow(self, start: Start, rng: Generator) -> Placements | None:
         """Take over one pose from another placement."""
-        if not others:
+        parent = start.placements
+        if not start.lenders:
             return None
-        lender = others[int(rng.integers(len(others)))]
+        lender = start.lenders[int(rng.integers(len(start.lenders)))]
         if not lender:
             return None
         lent = lender[int(rng.integers(len(lender)))]
         rest = tuple(p for p in parent if p.piece != lent.piece)
         return (*rest, lent) if self.sampler.fits(lent, rest) else None
 
-    def _exchange(
-        self,
-        parent: Placements,
-        path: Array,
-        others: Sequence[Placements],
-        rng: np.random.Generator,
-    ) -> Placements | None:
+    def _exchange(self, start: Start, rng: Generator) -> Placements | None:
         """Let another piece take a placed one's pose; placed ones change places."""
+        parent = start.placements
         if not parent:
             return None
         old = parent[int(rng.integers(len(parent)))]
@@ -163,20 +149,15 @@ class Proposer:
             child = (*child, _as(self._piece(old.piece), taken))
         return child if self.sampler.legal(child) else None
 
-    def _remove(
-        self,
-        parent: Placements,
-        path: Array,
-        others: Sequence[Placements],
-        rng: np.random.Generator,
-    ) -> Placements | None:
+    def _remove(self, start: Start, rng: Generator) -> Placements | None:
+        parent = start.placements
         if len(parent) < 2:
             return None
         number = int(rng.integers(len(parent)))
         return parent[:number] + parent[number + 1 :]
 
     def _with(
-        self, parent: Placements, piece: Part, new: Placement, rng: np.random.Generator
+        self, parent: Placements, piece: Part, new: Placement, rng: Generator
     ) -> Placements | None:
         """The parent with one piece placed anew, if that is legal."""
         rest = tuple(p for p in parent if p.piece != piece.id)
@@ -186,14 +167,14 @@ class Proposer:
             new = self.sampler.lowered(new, rest)
         return (*rest, new)
 
-    def _some_piece(self, parent: Placements, rng: np.random.Generator) -> Part:
+    def _some_piece(self, parent: Placements, rng: Generator) -> Part:
         """Rather one that is still in the tray."""
         placed = {p.piece for p in parent}
         free = [piece for piece in self.level.pieces if piece.id not in placed]
         pool = free if free and rng.random() < 0.6 else list(self.level.pieces)
         return pool[int(rng.integers(len(pool)))]
 
-    def _angle(self, piece: Part, rng: np.random.Generator) -> float:
+    def _angle(self, piece: Part, rng: Generator) -> float:
         if not turnable(piece):
             return 0.0
         if piece.kind is not Kind.METAL and rng.random() < 0.5:
@@ -208,6 +189,6 @@ def _as(piece: Part, pose: Placement) -> Placement:
     return Placement(piece.id, pose.x, pose.y, pose.angle if turnable(piece) else 0.0)
 
 
-def _spread(limits: tuple[float, float], rng: np.random.Generator) -> float:
+def _spread(limits: tuple[float, float], rng: Generator) -> float:
     low, high = map(math.log, limits)
     return math.exp(low + (high - low) * float(rng.random()))

@@ -8,9 +8,12 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TypeVar
+
+from bubbleball.errors import BubbleBallError
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -52,7 +55,13 @@ class Workers:
         """The results, in the order of the jobs, whoever did them."""
         if self._pool is None:
             return [function(job) for job in jobs]
-        return list(self._pool.map(function, jobs))
+        try:
+            return list(self._pool.map(function, jobs))
+        except BrokenProcessPool:
+            raise BubbleBallError(
+                "a worker process died, for want of memory or because the calling script has no "
+                'if __name__ == "__main__"; with one worker there are no other processes'
+            ) from None
 
 
 @contextmanager
