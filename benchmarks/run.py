@@ -29,15 +29,21 @@ def text_table(rows: list[Row]) -> str:
 
 def markdown_table(rows: list[Row]) -> str:
     lines = ["| what | found | limit |", "|---|---|---|"]
-    lines += [
-        f"| {r.what} | {r.value}{'' if r.holds else ' **missed**'} | {r.limit} |" for r in rows
-    ]
+    marks = {"MISSED": " **missed**", "not judged": " (not judged: the machine was busy)"}
+    lines += [f"| {r.what} | {r.value}{marks.get(_verdict(r), '')} | {r.limit} |" for r in rows]
     return "\n".join(lines)
 
 
 def _cells(row: Row) -> tuple[str, str, str, str]:
-    verdict = ("ok" if row.holds else "MISSED") if row.limit else ""
-    return row.what, row.value, row.limit, verdict
+    return row.what, row.value, row.limit, _verdict(row)
+
+
+def _verdict(row: Row) -> str:
+    if not row.limit:
+        return ""
+    if not row.judged:
+        return "not judged"
+    return "ok" if row.holds else "MISSED"
 
 
 def write(rows: list[Row]) -> None:
