@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 
 from bubbleball.errors import FileFormatError, Problem
 from bubbleball.game import Game
@@ -12,7 +14,9 @@ from bubbleball.level import Level
 from bubbleball.physics import REAL, parse_physics
 from bubbleball.play import solve
 from bubbleball.record import SolveRecord, Tally
-from bubbleball.solvers import make_solver
+from bubbleball.solvers import make_solver, solver_class
+
+_COMPILED = ("hierarchical", "paper")  # solvers with kernels that take seconds to load
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,7 @@ def play_run(run: Run) -> RunRecord:
     tally = Tally(level.name, run.solver, run.seed, physics)
     error = None
     try:
+        prepare(run.solver)
         game = Game(level, REAL if physics is None else parse_physics(physics))
         solver = make_solver(run.solver, level, seed=run.seed)
         for event in solve(game, solver, max_trials=run.max_trials):
@@ -101,6 +106,14 @@ def play_run(run: Run) -> RunRecord:
     except Exception as raised:  # a solver may raise anything; the other runs go on
         error = f"{type(raised).__name__}: {raised}"
     return RunRecord(run.number, run.item.suite, tally.record(error))
+
+
+@cache
+def prepare(solver: str) -> None:
+    """Import and compile what a solver needs, once a process: no run shall be charged for it."""
+    solver_class(solver)
+    if solver in _COMPILED:
+        import_module("bubbleball.warm").warm()
 
 
 def failed_run(run: Run, error: str) -> RunRecord:

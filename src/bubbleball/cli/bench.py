@@ -23,7 +23,6 @@ _LINE_SECONDS = 10.0  # between lines of progress where there is no terminal
 # column of the summary -> its name on the terminal
 _COLUMNS = {
     "solver": "solver",
-    "runs": "runs",
     "solved": "solved",
     "solved@1": "@1",
     "solved@10": "@10",
@@ -250,7 +249,9 @@ def _show(records: Records) -> None:
     rows = [dict(zip(summary.header, row, strict=True)) for row in summary.rows]
     console = Console()
     for suite in dict.fromkeys(row["suite"] for row in rows):
-        table = Table(title=suite, title_justify="left", box=None, pad_edge=False)
+        runs = next(row["runs"] for row in rows if row["suite"] == suite)
+        title = f"{suite}: {runs} run{'' if runs == '1' else 's'} of each solver"
+        table = Table(title=title, title_justify="left", box=None, pad_edge=False)
         for name in _COLUMNS.values():
             table.add_column(name, justify="left" if name == "solver" else "right")
         for row in rows:
