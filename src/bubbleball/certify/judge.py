@@ -52,7 +52,7 @@ def certify(
     findings = Findings()
     with Workers(workers) as pool:
         try:
-            for round_ in search(
+            for _ in search(
                 level,
                 physics=physics,
                 seed=seed,
@@ -61,8 +61,8 @@ def certify(
                 wanted=WAYS,
                 draws=DRAWS,
                 workers=pool,
+                findings=findings,
             ):
-                findings = round_
                 if progress is not None:
                     progress(findings)
         except KeyboardInterrupt:

@@ -65,7 +65,7 @@ def best_few(
     kept = sorted(heads.values(), key=_order)[:FEW]
     batches = range(1, BATCHES + 1)
     jobs = [(one.placements, (seed, batch), BATCH) for one in kept for batch in batches]
-    shares = iter(workers.map(jitter, jobs))
+    shares = workers.map(jitter, jobs)
     measured = [
         dataclasses.replace(one, jitters=_sum([next(shares) for _ in batches])) for one in kept
     ]

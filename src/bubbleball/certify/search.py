@@ -95,14 +95,16 @@ def search(
     wanted: int = 1,
     draws: int = 0,
     workers: Workers,
+    findings: Findings | None = None,
 ) -> Iterator[Findings]:
     """Search in rounds, telling the findings after each; the same for any number of workers.
 
     Ends with `wanted` ways to the flag and `draws` random placements tried, after `trials` trials
     (to the round) or after `seconds`. Only the last makes a result depend on the machine.
+    Whoever may be interrupted hands in the findings to be filled, and has them batch by batch.
     """
     deadline = time.monotonic() + seconds
-    findings = Findings()
+    findings = Findings() if findings is None else findings
     run = partial(run_job, level, physics)
     number, sated = 0, False
     while not findings.stopped:

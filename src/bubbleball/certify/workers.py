@@ -51,12 +51,13 @@ class Workers:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def map(self, function: Callable[[Job], Result], jobs: Iterable[Job]) -> list[Result]:
-        """The results, in the order of the jobs, whoever did them."""
+    def map(self, function: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
+        """The results in the order of the jobs, whoever does them, each as soon as it is there."""
         if self._pool is None:
-            return [function(job) for job in jobs]
+            yield from map(function, jobs)
+            return
         try:
-            return list(self._pool.map(function, jobs))
+            yield from self._pool.map(function, jobs)
         except BrokenProcessPool:
             raise BubbleBallError(
                 "a worker process died, for want of memory or because the calling script has no "
