@@ -2,7 +2,8 @@
 
 `python -m bubbleball.bench.make_unknown_physics` goes through all shipped levels. For each it tries
 physics in an order drawn from the level's name and keeps those for which a bounded search with the
-game itself finds a solution, up to a number. Physics that change nothing in the level are left out.
+game itself finds a solution, up to a number; it tries at most twice that number. Physics that
+change nothing in the level are left out.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def level_pairs(name: str, wanted: int, trials: int, workers: int) -> Iterator[d
     order = list(PHYSICS)
     random.Random(name).shuffle(order)
     found = 0
-    for physics in order:
+    for physics in order[: 2 * wanted]:
         if found == wanted:
             return
         solution = known_solution(document, physics, trials, workers)

@@ -114,9 +114,13 @@ def bench(
         physics=physics,
     )
     folder = output or default_folder(planned)
-    with _executor(workers, cluster) as executor, _progress() as watch:
-        about = session(executor.name, executor.workers)
-        records = carry_out(planned, folder, executor, about, watch)
+    try:
+        with _executor(workers, cluster) as executor, _progress() as watch:
+            about = session(executor.name, executor.workers)
+            records = carry_out(planned, folder, executor, about, watch)
+    except KeyboardInterrupt:
+        click.echo(f"finished runs are kept in {folder}; the same command goes on", err=True)
+        raise
     _show(records)
     for path in write_reports(records, folder):
         click.echo(str(path))
