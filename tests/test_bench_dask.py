@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -91,3 +92,34 @@ def test_a_scheduler_that_cannot_be_reached_is_told(
     assert message.replace("PORT", port) in done.stderr
     assert "Traceback" not in done.stderr
     assert "start one with `dask scheduler`" in done.stderr
+
+
+_LOSE_A_WORKER = """
+import json, os, signal, sys
+from bubbleball.bench.dask_executor import Dask
+from bubbleball.bench.runs import all_runs
+from bubbleball.bench.suites import load_suite
+
+if __name__ == "__main__":
+    cluster = Dask("local", 2)
+    first, _ = cluster._client.run(os.getpid).values()
+    runs = all_runs(load_suite("2"), [sys.argv[1]], range(40), 10)
+    seen = []
+    for lines in cluster.execute(runs, 60.0):
+        if not seen:
+            os.kill(first, signal.SIGKILL)
+        seen += [json.loads(line) for line in lines]
+    cluster.close()
+    print(json.dumps([[line["run"], line["error"]] for line in seen]))
+"""
+
+
+@pytest.mark.slow
+def test_the_batches_of_a_dask_worker_that_is_lost_are_done_by_others(tmp_path: Path) -> None:
+    script = tmp_path / "lose_a_worker.py"
+    script.write_text(_LOSE_A_WORKER)
+    done = subprocess.run(
+        [sys.executable, str(script), f"{FILE}:Slow"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert sorted(json.loads(done.stdout)) == [[number, None] for number in range(40)]
