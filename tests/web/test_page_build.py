@@ -112,7 +112,7 @@ def test_snapping_puts_corners_on_the_grid_and_the_handle_sizes(visitor: Visitor
 
 def test_a_faulty_level_is_told_at_once(visitor: Visitor) -> None:
     visitor.go("build")
-    visitor.find('.stage [data-id="metal-1"]').focus()
+    visitor.node("metal-1").press("Enter")
     visitor.page.get_by_label("Width").fill("0")
     visitor.page.get_by_label("Width").press("Enter")
     expect(visitor.find(".findings.bad")).to_contain_text("pieces[0].width: 0 is too small")

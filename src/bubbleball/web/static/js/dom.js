@@ -79,6 +79,15 @@ export function button(label, symbol, action, props = {}) {
 }
 
 /**
+ * Give a button another label and icon.
+ * @param {HTMLButtonElement} node
+ * @param {string} label
+ * @param {string} symbol
+ */
+export const relabel = (node, label, symbol) =>
+  node.replaceChildren(icon(symbol), h("span", { class: "label" }, label));
+
+/**
  * A labelled control.
  * @param {string} label
  * @param {HTMLElement} control

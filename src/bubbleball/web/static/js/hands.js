@@ -49,6 +49,7 @@ export class Hands {
     /** @type {((event: PointerEvent, done: boolean) => void) | null} */
     this.drag = null;
     this.pointer = -1;
+    this.side = 0;
     const { svg } = stage;
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#moved(event, false));
@@ -129,6 +130,7 @@ export class Hands {
    * @param {T.Pose & Size} pose
    */
   #side(pose) {
+    if (this.side) return this.side; // while it is being turned the handle stays
     const { width, height } = this.stage.catalog.screen;
     const turn = (pose.angle * Math.PI) / 180;
     const reach = pose.height / 2 + STALK + 8;
@@ -176,6 +178,7 @@ export class Hands {
   #cancelled(event) {
     if (!this.drag || event.pointerId !== this.pointer) return;
     this.drag = null;
+    this.side = 0;
     this.stage.svg.classList.remove("dragging");
     this.host.cancel();
     this.refresh();
@@ -205,7 +208,7 @@ export class Hands {
    * @returns {(event: PointerEvent, done: boolean) => void}
    */
   #turning(id) {
-    const side = this.#side(this.host.get(id));
+    const side = (this.side = this.#side(this.host.get(id)));
     return (event, done) => {
       const { x, y } = this.host.get(id);
       const to = this.stage.at(event);
@@ -214,15 +217,10 @@ export class Hands {
       const nearest = Math.round(angle / 15) * 15;
       if (!fine && Math.abs(angle - nearest) < 2) angle = nearest;
       angle = Math.round(angle * (fine ? 10 : 1)) / (fine ? 10 : 1);
+      if (done) this.side = 0;
       this.host.move(id, { x, y, angle: tidyAngle(angle) }, done, "");
-      if (done) this.refresh();
-      else this.#follow(id);
+      this.refresh();
     };
-  }
-
-  /** Keep the handles on the piece without choosing their side anew. @param {string} id */
-  #follow(id) {
-    this.stage.layers.handles.firstElementChild?.setAttribute("transform", transformOf(this.host.get(id)));
   }
 
   /**

@@ -4,6 +4,8 @@
 /** @import { App } from "./app.js" */
 /** @import { Stage } from "./stage.js" */
 import * as api from "./api.js";
+import { outlines } from "./overlays.js";
+import { nameOf } from "./stage.js";
 
 const TRIALS = 5;
 const SECONDS = 30;
@@ -16,10 +18,11 @@ function alike(a, b) {
 }
 
 export class Hint {
-  /** @param {App} app @param {T.Level} level */
-  constructor(app, level) {
+  /** @param {App} app @param {T.Level} level @param {Stage} stage */
+  constructor(app, level, stage) {
     this.app = app;
     this.level = level;
+    this.stage = stage;
     /** @type {T.Placement[] | null} main block first */
     this.found = null;
     this.physics = "";
@@ -28,18 +31,27 @@ export class Hint {
   }
 
   /**
-   * The first piece of the solver's answer that is not yet where it should be.
+   * Draw the first piece of the solver's answer that is not yet where it should be.
    * @param {T.Placement[]} placed
-   * @param {T.Physics} physics
    * @param {AbortSignal} signal
+   * @returns {Promise<{placement: T.Placement, text: string} | null>}
    */
-  async next(placed, physics, signal) {
+  async show(placed, signal) {
+    const { physics } = this.app;
     const key = JSON.stringify(physics);
     if (!this.found || key !== this.physics) {
       this.found = await this.#solve(physics, signal);
       this.physics = key;
     }
-    return this.found?.find((wanted) => !placed.some((placement) => alike(wanted, placement))) ?? null;
+    const placement = this.found?.find((wanted) => !placed.some((each) => alike(wanted, each)));
+    if (!placement) return null;
+    this.clear();
+    this.node = outlines(this.level, [placement], this.app.catalog.beam, "hint");
+    this.stage.layers.thoughts.append(this.node);
+    const piece = this.level.pieces.find((part) => part.id === placement.piece);
+    const what = piece ? nameOf(piece, this.app.catalog).toLowerCase() : placement.piece;
+    const [x, y, angle] = [placement.x, placement.y, placement.angle].map(Math.round);
+    return { placement, text: `Try the ${what} at ${x}, ${y}, turned ${angle}°.` };
   }
 
   /**
@@ -68,13 +80,6 @@ export class Hint {
     }, signal);
     const list = /** @type {T.Placement[] | null} */ (found);
     return list && [...list].sort((a, b) => Number(b.piece === main) - Number(a.piece === main));
-  }
-
-  /** @param {Stage} stage @param {SVGElement} node */
-  draw(stage, node) {
-    this.clear();
-    this.node = node;
-    stage.layers.thoughts.append(node);
   }
 
   clear() {

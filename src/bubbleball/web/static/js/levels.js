@@ -36,9 +36,14 @@ export function partOf(level, id) {
 }
 
 /** @param {T.Level} level */
+export const ballId = (level) => level.ball.id ?? "ball";
+/** @param {T.Level} level */
+export const flagId = (level) => level.flag.id ?? "flag";
+
+/** @param {T.Level} level */
 export const ids = (level) => [
-  level.ball.id ?? "ball",
-  level.flag.id ?? "flag",
+  ballId(level),
+  flagId(level),
   ...[...level.scenery, ...level.pieces].map((part) => part.id),
 ];
 
@@ -58,8 +63,8 @@ export function newId(level, kind) {
  * @returns {T.Level}
  */
 export function changed(level, id, change) {
-  if (id === (level.ball.id ?? "ball")) return { ...level, ball: { ...level.ball, ...pick(change, ["x", "y"]) } };
-  if (id === (level.flag.id ?? "flag")) return { ...level, flag: { ...level.flag, ...pick(change, ["x", "y", "angle"]) } };
+  if (id === ballId(level)) return { ...level, ball: { ...level.ball, ...pick(change, ["x", "y"]) } };
+  if (id === flagId(level)) return { ...level, flag: { ...level.flag, ...pick(change, ["x", "y", "angle"]) } };
   const swap = (/** @type {T.Part} */ part) => (part.id === id ? { ...part, ...change } : part);
   return { ...level, scenery: level.scenery.map(swap), pieces: level.pieces.map(swap) };
 }

@@ -2,19 +2,20 @@
 
 /** @import * as T from "./types.js" */
 /** @import { App, View, Work } from "./app.js" */
+/** @import { Host } from "./hands.js" */
 import * as api from "./api.js";
-import { announce, button, download, h, sentence, toast } from "./dom.js";
+import { MINE } from "./app.js";
+import { announce, button, download, h, relabel, sentence, toast } from "./dom.js";
 import { Hands } from "./hands.js";
 import { Hint } from "./hint.js";
-import { History } from "./history.js";
-import { MINE } from "./app.js";
-import { ghost, outlines } from "./overlays.js";
+import { ghost } from "./overlays.js";
 import { heightOf, widthOf } from "./parts.js";
 import { Player } from "./player.js";
 import { poseFields } from "./pose.js";
 import { copyLink } from "./share.js";
 import { nameOf, Stage } from "./stage.js";
 import * as store from "./store.js";
+import { Table } from "./table.js";
 import { transport } from "./transport.js";
 
 /**
@@ -23,42 +24,44 @@ import { transport } from "./transport.js";
  * @returns {View}
  */
 export function play(app, work) {
-  const table = new Table(app, work);
-  return { root: table.root, title: work.level.title || work.name, leave: () => table.leave() };
+  const game = new Game(app, work);
+  return { root: game.root, title: work.level.title || work.name, leave: () => game.leave() };
 }
 
-class Table {
+class Game {
   /** @param {App} app @param {Work} work */
   constructor(app, work) {
     this.app = app;
     this.work = work;
     this.level = work.level;
-    /** @type {History<T.Placement[]>} */
-    this.history = new History(work.placements);
-    /** @type {T.Breach[]} */
-    this.breaches = [];
+    this.table = new Table(app, work);
+    this.table.addEventListener("change", () => this.#show());
+    this.table.addEventListener("verdict", () => this.#judge());
+    this.table.addEventListener("trouble", () => toast(this.table.message, "error"));
     /** @type {T.Trial | null} */
     this.lastTrial = null;
-    this.checking = false;
-    this.stale = false;
     this.gone = new AbortController();
 
-    this.stage = new Stage(app.catalog, { label: this.#stageLabel() });
+    this.stage = new Stage(app.catalog, {
+      label: `${this.level.title || work.name}. Tab to a piece; Enter puts it on the table, arrows move it, Q and E turn it, Shift makes steps small, Delete puts it back.`,
+    });
     this.stage.show(this.level);
+    for (const piece of this.level.pieces) {
+      this.stage.nodes.get(piece.id)?.setAttribute("tabindex", "0");
+      this.stage.nodes.get(piece.id)?.setAttribute("role", "button");
+    }
     this.player = new Player(this.stage);
     this.player.addEventListener("end", () => this.#ended());
     this.hands = new Hands(this.stage, this.#host());
-    this.hint = new Hint(app, this.level);
-    this.#labelPieces();
+    this.hint = new Hint(app, this.level, this.stage);
 
     this.status = h("p", { class: "status", role: "status" });
-    this.fields = poseFields((pose, done) => {
-      if (this.hands.selected) this.#move(this.hands.selected, pose, done, "");
-      this.hands.refresh();
+    this.fields = poseFields((pose) => {
+      if (this.hands.selected) this.table.move(this.hands.selected, pose, true, "");
     });
     this.startButton = button("Start", "play", () => this.#startOrBack(), { class: "primary start" });
-    this.undoButton = button("Undo", "undo", () => this.#travel(this.history.undo()));
-    this.redoButton = button("Redo", "redo", () => this.#travel(this.history.redo()));
+    this.undoButton = button("Undo", "undo", () => this.#edit(() => this.table.undo()));
+    this.redoButton = button("Redo", "redo", () => this.#edit(() => this.table.redo()));
     this.hintButton = button("Hint", "hint", () => void this.#giveHint());
     this.transport = transport(this.player, { ghost: () => this.#drawGhost() });
     this.transport.hidden = true;
@@ -67,218 +70,129 @@ class Table {
     this.shortcuts = /** @param {KeyboardEvent} event */ (event) => this.#shortcut(event);
     document.addEventListener("keydown", this.shortcuts);
     this.#show();
-    this.#check();
-  }
-
-  #stageLabel() {
-    return (
-      `${this.level.title || this.work.name}. Tab to a piece; Enter puts it on the table, ` +
-      "arrows move it, Q and E turn it, Shift makes steps small, Delete puts it back."
-    );
+    void this.table.check();
   }
 
   #layout() {
     const { level, app, work } = this;
-    const known = work.solutions.length > 0;
     const here = work.name;
-    const head = h(
-      "div",
-      { class: "panel head" },
-      h("h1", {}, level.title || (here === MINE ? "Your level" : here)),
-      h("p", { class: "sub" }, here === MINE ? "from a link, a file or the builder" : here),
-      h("div", { class: "start-row" }, this.startButton),
-      this.status,
-    );
-    const panel = h(
-      "aside",
-      { class: "panel side", "aria-label": "Tools" },
-      this.fields.root,
-      h(
-        "div",
-        { class: "tools" },
-        this.undoButton,
-        this.redoButton,
-        button("Reset", "reset", () => this.#set([], "")),
-        this.hintButton,
-        known && button("Solution", "bulb", () => this.#solution()),
-        button("Share", "share", () => void copyLink(this.level, this.history.value)),
-        button("Film", "film", () => void this.#film()),
-      ),
-      h(
-        "div",
-        { class: "links" },
-        h("a", { class: "link", href: `#/solve/${here}` }, "Watch the solver"),
-        h("a", { class: "link", href: `#/physics/${here}` }, "Change the physics"),
-        h("a", { class: "link", href: `#/build/${here}` }, "Edit a copy"),
-      ),
-      app.changed &&
-        h("p", { class: "notice" }, "The physics is changed. ", h("a", { href: `#/physics/${here}` }, "See how"), "."),
-    );
+    const link = (/** @type {string} */ view, /** @type {string} */ text) =>
+      h("a", { class: "link", href: `#/${view}/${here}` }, text);
     return h(
       "div",
       { class: "view play" },
       h("div", { class: "board" }, h("div", { class: "stage-box" }, this.stage.svg, this.banner), this.transport),
-      head,
-      panel,
+      h(
+        "div",
+        { class: "panel head" },
+        h("h1", {}, level.title || (here === MINE ? "Your level" : here)),
+        h("p", { class: "sub" }, here === MINE ? "from a link, a file or the builder" : here),
+        h("div", { class: "start-row" }, this.startButton),
+        this.status,
+      ),
+      h(
+        "aside",
+        { class: "panel side", "aria-label": "Tools" },
+        this.fields.root,
+        h(
+          "div",
+          { class: "tools" },
+          this.undoButton,
+          this.redoButton,
+          button("Reset", "reset", () => this.#edit(() => this.table.set([]))),
+          this.hintButton,
+          work.solutions.length > 0 && button("Solution", "bulb", () => this.#solution()),
+          button("Share", "share", () => void copyLink(level, this.table.placements)),
+          button("Film", "film", () => void this.#film()),
+        ),
+        h("div", { class: "links" }, link("solve", "Watch the solver"), link("physics", "Change the physics"), link("build", "Edit a copy")),
+        app.changed && h("p", { class: "notice" }, "The physics is changed. ", h("a", { href: `#/physics/${here}` }, "See how"), "."),
+      ),
     );
   }
 
-  /** @returns {import("./hands.js").Host} */
+  /** @returns {Host} */
   #host() {
-    const piece = (/** @type {string} */ id) => this.level.pieces.find((part) => part.id === id);
+    const { table } = this;
     return {
-      has: (id) => piece(id) !== undefined,
+      has: (id) => table.piece(id) !== undefined,
       get: (id) => {
-        const part = /** @type {T.Part} */ (piece(id));
-        const at = this.#placed(id) ?? { x: part.x, y: part.y, angle: part.angle ?? 0 };
+        const part = /** @type {T.Part} */ (table.piece(id));
+        const at = table.placed(id) ?? { x: part.x, y: part.y, angle: part.angle ?? 0 };
         return { x: at.x, y: at.y, angle: at.angle, width: widthOf(part), height: heightOf(part) };
       },
-      turns: (id) => this.app.catalog.kinds.find((kind) => kind.name === piece(id)?.kind)?.turns ?? false,
-      move: (id, pose, done, key) => this.#move(id, pose, done, key),
-      cancel: () => this.#travel(true),
-      select: () => this.#selected(),
+      turns: (id) => table.turns(id),
+      move: (id, pose, done, key) => this.#edit(() => table.move(id, pose, done, key)),
+      cancel: () => table.cancel(),
+      select: (id) => {
+        this.#showFields();
+        if (id) this.#edit(() => {});
+      },
       take: (id) => this.#take(id),
-      drop: (id) => this.#set(this.history.value.filter((p) => p.piece !== id), ""),
+      drop: (id) => this.#edit(() => table.remove(id)),
     };
   }
 
-  #labelPieces() {
-    for (const piece of this.level.pieces) {
-      const node = this.stage.nodes.get(piece.id);
-      node?.setAttribute("tabindex", "0");
-      node?.setAttribute("role", "button");
-    }
-  }
-
-  /** @param {string} id */
-  #placed(id) {
-    const list = this.live ?? this.history.value;
-    return list.find((placement) => placement.piece === id);
-  }
-
-  /** Placements during a drag, not yet kept. @type {T.Placement[] | null} */
-  live = null;
-
-  /**
-   * @param {string} id
-   * @param {T.Pose} pose
-   * @param {boolean} done
-   * @param {string} key
-   */
-  #move(id, pose, done, key) {
+  /** Change the table; whoever was watching is placing again. @param {() => void} change */
+  #edit(change) {
     if (this.player.trial) this.#back();
-    const others = this.history.value.filter((placement) => placement.piece !== id);
-    const inTray = pose.y < this.app.catalog.screen.tray / 2;
-    const list = done && inTray ? others : [...others, { piece: id, ...pose }];
-    if (done) this.#set(list, key);
-    else {
-      this.live = list;
-      this.#show();
-      this.#check();
-    }
-  }
-
-  /**
-   * @param {T.Placement[]} placements
-   * @param {string} key
-   */
-  #set(placements, key) {
-    if (this.player.trial) this.#back();
-    this.live = null;
-    this.history.push(placements, key);
-    this.#kept();
-  }
-
-  /** @param {boolean} changed */
-  #travel(changed) {
-    if (!changed) return;
-    if (this.player.trial) this.#back();
-    this.live = null;
-    this.#kept();
-  }
-
-  #kept() {
-    const placements = this.history.value;
-    if (this.work.name === MINE) store.keepCustom({ level: this.level, placements });
-    else store.keepPlacements(this.work.name, placements);
-    this.#show();
-    this.#check();
-    this.hands.refresh();
+    change();
   }
 
   /** Enter on a piece: out of the tray, onto the middle of the table. @param {string} id */
   #take(id) {
-    if (this.#placed(id)) return;
+    if (this.table.placed(id)) return;
     const { width, height, tray } = this.app.catalog.screen;
-    const piece = this.level.pieces.find((part) => part.id === id);
-    this.#move(id, { x: width / 2, y: (height + tray) / 2, angle: piece?.angle ?? 0 }, true, "");
+    const angle = this.table.piece(id)?.angle ?? 0;
+    this.#edit(() => this.table.move(id, { x: width / 2, y: (height + tray) / 2, angle }, true, ""));
     announce("On the table. Arrows move it, Q and E turn it.");
-  }
-
-  #selected() {
-    this.#showFields();
-    if (this.player.trial && this.hands.selected) this.#back();
   }
 
   #showFields() {
     const id = this.hands.selected;
-    const piece = this.level.pieces.find((part) => part.id === id);
-    const at = id ? this.#placed(id) : undefined;
+    const piece = id ? this.table.piece(id) : undefined;
+    const at = id ? this.table.placed(id) : undefined;
     if (!piece || !at) this.fields.hide();
-    else this.fields.show(nameOf(piece, this.app.catalog), at, this.hands.host.turns(piece.id));
+    else this.fields.show(nameOf(piece, this.app.catalog), at, this.table.turns(piece.id));
   }
 
-  /** Draw the pieces and say how things stand. */
+  /** Draw the pieces where they are. */
   #show() {
-    const list = this.live ?? this.history.value;
-    this.stage.place(list);
-    const wrong = new Set(this.breaches.map((breach) => breach.piece));
-    for (const piece of this.level.pieces) {
-      const node = this.stage.nodes.get(piece.id);
-      const at = list.find((placement) => placement.piece === piece.id);
-      node?.classList.toggle("wrong", at !== undefined && wrong.has(piece.id));
-      const place = at ? `at ${at.x}, ${at.y}, turned ${at.angle}°` : "in the tray";
-      const fault = this.breaches.find((breach) => breach.piece === piece.id);
-      const label = `${nameOf(piece, this.app.catalog)}, ${place}${at && fault ? `. Not allowed: ${fault.detail}` : ""}`;
-      node?.setAttribute("aria-label", label);
-    }
-    this.stage.svg.classList.toggle("fresh", list.length === 0 && this.level.pieces.length > 0);
-    this.undoButton.disabled = this.history.past.length === 0;
-    this.redoButton.disabled = this.history.future.length === 0;
-    this.#showFields();
-    this.#say();
-  }
-
-  #say() {
+    const { history: { past, future }, placements } = this.table;
     if (this.player.trial) return;
-    const list = this.live ?? this.history.value;
-    this.status.classList.toggle("bad", this.breaches.length > 0);
-    if (this.breaches.length > 0) {
-      this.status.textContent = this.breaches.map((breach) => sentence(`${breach.detail}.`)).join(" ");
-    } else if (list.length === 0) {
-      this.status.textContent = this.level.pieces.length
-        ? "Drag a piece from the tray to guide the ball to the flag. Then press Start."
-        : "This level has no pieces. Press Start and watch.";
-    } else this.status.textContent = "Ready. Press Start.";
-    this.startButton.disabled = this.breaches.length > 0 && !this.player.trial;
+    this.stage.place(placements);
+    this.stage.svg.classList.toggle("fresh", placements.length === 0 && this.level.pieces.length > 0);
+    this.undoButton.disabled = past.length === 0;
+    this.redoButton.disabled = future.length === 0;
+    this.#showFields();
+    this.hands.refresh();
+    this.#judge();
   }
 
-  /** Ask the server about the rules; one question at a time, always the latest. */
-  async #check() {
-    this.stale = true;
-    if (this.checking) return;
-    this.checking = true;
-    try {
-      while (this.stale && !this.gone.signal.aborted) {
-        this.stale = false;
-        this.breaches = await api.check(this.level, this.live ?? this.history.value);
-        this.#show();
-      }
-    } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), "error");
-    } finally {
-      this.checking = false;
+  /** Say how things stand by the rules. */
+  #judge() {
+    const { table } = this;
+    if (this.player.trial) return;
+    for (const piece of this.level.pieces) {
+      const at = table.placed(piece.id);
+      const fault = at && table.breaches.find((breach) => breach.piece === piece.id);
+      const place = at ? `at ${at.x}, ${at.y}, turned ${at.angle}°` : "in the tray";
+      const node = this.stage.nodes.get(piece.id);
+      node?.classList.toggle("wrong", fault !== undefined);
+      node?.setAttribute("aria-label", `${nameOf(piece, this.app.catalog)}, ${place}${fault ? `. Not allowed: ${fault.detail}` : ""}`);
     }
+    this.startButton.disabled = table.breaches.length > 0;
+    this.status.classList.toggle("bad", table.breaches.length > 0);
+    this.status.textContent = this.#verdict();
+  }
+
+  #verdict() {
+    const { breaches, placements } = this.table;
+    if (breaches.length > 0) return breaches.map((breach) => sentence(`${breach.detail}.`)).join(" ");
+    if (placements.length > 0) return "Ready. Press Start.";
+    return this.level.pieces.length
+      ? "Drag a piece from the tray to guide the ball to the flag. Then press Start."
+      : "This level has no pieces. Press Start and watch.";
   }
 
   #startOrBack() {
@@ -289,14 +203,14 @@ class Table {
   async #start() {
     this.startButton.disabled = true;
     try {
-      const trial = await api.play(this.level, this.history.value, this.app.physics, this.gone.signal);
+      const trial = await api.play(this.level, this.table.history.value, this.app.physics, this.gone.signal);
       this.hint.clear();
       this.#drawGhost();
       this.lastTrial = trial;
       this.hands.select(null);
       this.player.load(trial);
       this.transport.hidden = false;
-      this.startButton.replaceChildren(...button("Back to placing", "reset", () => {}).childNodes);
+      relabel(this.startButton, "Back to placing", "reset");
       this.status.classList.remove("bad");
       this.status.textContent = "The ball is on its way.";
       this.player.play();
@@ -312,7 +226,7 @@ class Table {
     this.player.unload();
     this.banner.replaceChildren();
     this.transport.hidden = true;
-    this.startButton.replaceChildren(...button("Start", "play", () => {}).childNodes);
+    relabel(this.startButton, "Start", "play");
     this.#drawGhost();
     this.#show();
   }
@@ -342,7 +256,7 @@ class Table {
 
   #solution() {
     const [solution] = this.work.solutions;
-    if (solution) this.#set(solution.map((placement) => ({ ...placement })), "");
+    if (solution) this.#edit(() => this.table.set(solution));
     toast("A stored solution is on the table. Press Start.");
   }
 
@@ -351,21 +265,15 @@ class Table {
     this.hintButton.disabled = true;
     this.status.textContent = "Asking the solver …";
     try {
-      const found = await this.hint.next(this.history.value, this.app.physics, this.gone.signal);
-      if (!found) {
-        this.status.textContent = "The solver found no way either.";
-        return;
+      const found = await this.hint.show(this.table.placements, this.gone.signal);
+      if (!found) this.status.textContent = "The solver found no way either.";
+      else {
+        const place = button("Put it there", null, () => {
+          this.hint.clear();
+          this.table.put(found.placement);
+        }, { class: "small" });
+        this.status.replaceChildren(found.text, " ", place);
       }
-      this.hint.draw(this.stage, outlines(this.level, [found], this.app.catalog.beam, "hint"));
-      const piece = this.level.pieces.find((part) => part.id === found.piece);
-      const what = piece ? nameOf(piece, this.app.catalog) : found.piece;
-      const text = `Try the ${what.toLowerCase()} at ${Math.round(found.x)}, ${Math.round(found.y)}, turned ${Math.round(found.angle)}°.`;
-      const place = button("Put it there", null, () => {
-        this.hint.clear();
-        const others = this.history.value.filter((placement) => placement.piece !== found.piece);
-        this.#set([...others, found], "");
-      }, { class: "small" });
-      this.status.replaceChildren(text, " ", place);
     } catch (error) {
       if (!this.gone.signal.aborted) this.status.textContent = error instanceof Error ? error.message : String(error);
     } finally {
@@ -375,7 +283,7 @@ class Table {
 
   async #film() {
     try {
-      const film = await api.film(this.level, [this.history.value], this.app.physics);
+      const film = await api.film(this.level, [this.table.history.value], this.app.physics);
       download(`${(this.level.title || "level").replaceAll(/[^\w-]+/g, "-")}.gif`, film);
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), "error");
@@ -387,8 +295,8 @@ class Table {
     const typing = event.target instanceof HTMLElement && event.target.closest("input, select, textarea");
     if (typing || !(event.ctrlKey || event.metaKey)) return;
     const key = event.key.toLowerCase();
-    if (key === "z") this.#travel(event.shiftKey ? this.history.redo() : this.history.undo());
-    else if (key === "y") this.#travel(this.history.redo());
+    if (key === "z") this.#edit(() => (event.shiftKey ? this.table.redo() : this.table.undo()));
+    else if (key === "y") this.#edit(() => this.table.redo());
     else if (key === "enter") this.#startOrBack();
     else return;
     event.preventDefault();
@@ -396,6 +304,7 @@ class Table {
 
   leave() {
     this.gone.abort();
+    this.table.left = true;
     this.player.unload();
     document.removeEventListener("keydown", this.shortcuts);
   }

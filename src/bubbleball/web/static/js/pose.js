@@ -4,7 +4,7 @@
 import { field, h } from "./dom.js";
 
 /**
- * @param {(pose: T.Pose, done: boolean) => void} change
+ * @param {(pose: T.Pose) => void} change
  */
 export function poseFields(change) {
   const name = h("legend", {}, "");
@@ -14,7 +14,7 @@ export function poseFields(change) {
   for (const input of [x, y, angle]) {
     input.addEventListener("change", () => {
       const pose = read();
-      if ([x, y, angle].every((each) => each.value !== "" && each.validity.valid)) change(pose, true);
+      if ([x, y, angle].every((each) => each.value !== "" && each.validity.valid)) change(pose);
     });
   }
   const root = h(
