@@ -141,10 +141,13 @@ class Chooser:
         """Run one configuration in the believed world and its plausible neighbours."""
         if not is_legal(self.level, placements):
             return None
-        trial = simulate(self.level, placements, self._worlds[0])
+        trial = simulate(self.level, placements, self._worlds[0], record_moves=False)
         if not trial.solved:
             return None
-        held = sum(simulate(self.level, placements, w).solved for w in self._worlds[1:])
+        held = sum(
+            simulate(self.level, placements, world, record_moves=False).solved
+            for world in self._worlds[1:]
+        )
         return Choice(placements, trial.ball[:, :2], (1 + held) / len(self._worlds), _met(trial))
 
     def trust(self, candidates: Sequence[Candidate]) -> Choice | None:

@@ -62,15 +62,23 @@ class World:
     """One trial under way.
 
     `advance` steps it; `trial` tells what has happened. The placements are taken as legal.
+    Without `record_moves` the trial knows the ball and its contacts, but not how wood moved.
     """
 
     def __init__(
-        self, level: Level, placements: Iterable[Placement], physics: Physics, *, ball: bool = True
+        self,
+        level: Level,
+        placements: Iterable[Placement],
+        physics: Physics,
+        *,
+        ball: bool = True,
+        record_moves: bool = True,
     ) -> None:
         self.level = level
         self.placements = tuple(placements)
         self.physics = physics
         self.outcome: Outcome | None = None
+        self._record_moves = record_moves
         self._engine = b2World(gravity=(0.0, physics.gravity))
         self._gravity_up = False
         self._movers: list[tuple[str, Any, Any, Any]] = []  # id, body, its position and velocity
@@ -95,6 +103,7 @@ class World:
             self._frames.append((self._position.x, self._position.y, 0.0, 0.0))
         self._moves = [self._mover_states()]  # runs of equal frames are kept once
         self._repeats = [1]
+        self._slept, self._lonely = False, _NEVER
         self._flag = level.flag.sensor
         left, top, right, bottom = bounds(self._flag)
         self._near_flag = (
@@ -132,16 +141,16 @@ class World:
             return self.outcome
         # Everything the loop touches is local: attribute look-ups would cost as much as a step.
         engine, frames = self._engine, self._frames
-        moves, repeats = self._moves, self._repeats
         step = engine.Step
         position, velocity = self._position, self._velocity
-        touching, moving, buttons = self._touching, bool(self._movers), bool(self._buttons)
+        touching, buttons = self._touching, bool(self._buttons)
+        moving = self._record_moves and bool(self._movers)
         near_left, near_top, near_right, near_bottom = self._near_flag
         dt, iterations = SECONDS_PER_STEP, SOLVER_ITERATIONS
         left, top, right, bottom = _SCREEN
         fall = engine.gravity.y * dt
         vx, vy = velocity.x, velocity.y
-        steady, asleep = _NEVER, False
+        steady = _NEVER
         for _ in range(min(steps, STEP_LIMIT + 1 - len(frames))):
             fallen_x, fallen_y = vx, vy + fall
             step(dt, iterations, iterations)
@@ -157,13 +166,7 @@ class World:
             if not quiet:
                 steady = self._record_contacts()
             if moving:
-                asleep = quiet and asleep  # only the ball could wake them
-                if asleep:
-                    repeats[-1] += 1
-                else:
-                    asleep = not any(mover[1].awake for mover in self._movers)
-                    moves.append(self._mover_states())
-                    repeats.append(1)
+                self._keep_moves()
             if near_left < x < near_right and near_top < y < near_bottom and self._at_flag():
                 self.outcome = Outcome.REACHED_FLAG
                 break
@@ -176,7 +179,7 @@ class World:
             if buttons and self._act():
                 vx, vy = velocity.x, velocity.y
                 fall = engine.gravity.y * dt
-                steady, asleep = _NEVER, False
+                steady = _NEVER
         else:
             if len(frames) > STEP_LIMIT:
                 self.outcome = Outcome.TIMED_OUT
@@ -208,13 +211,28 @@ class World:
             placements=self.placements,
             outcome=self.outcome or Outcome.TIMED_OUT,
             ball=flat.reshape(-1, 4) * PIXELS_PER_METRE,
-            movers=tuple(mover[0] for mover in self._movers),
+            movers=tuple(mover[0] for mover in self._movers) if self._record_moves else (),
             moves=np.repeat(self._scaled_moves(self._moves), self._repeats, axis=0)
-            if self._movers
+            if self._movers and self._record_moves
             else np.zeros((len(self._frames), 0, 6)),
             contacts=tuple(self._contacts),
             effects=tuple(self._effects),
         )
+
+    def _keep_moves(self) -> None:
+        """Keep the movers' states, or count the last ones once more while all of them sleep."""
+        engine = self._engine
+        if engine.contactCount == self._lonely:  # asleep, and the ball has had no neighbour since
+            self._repeats[-1] += 1
+            return
+        slept, self._slept = self._slept, not any(mover[1].awake for mover in self._movers)
+        if slept and self._slept:
+            self._repeats[-1] += 1
+        else:
+            self._moves.append(self._mover_states())
+            self._repeats.append(1)
+        untouched = self._slept and not self._ball.contacts
+        self._lonely = engine.contactCount if untouched else _NEVER
 
     def _mover_states(self) -> list[tuple[float, ...]]:
         return [
@@ -228,6 +246,13 @@ class World:
         for pixels, degrees in ((slice(0, 2), 2), (slice(3, 5), 5)):
             scaled[:, :, pixels] *= PIXELS_PER_METRE
             scaled[:, :, degrees] = np.degrees(scaled[:, :, degrees])
+        for number, (_, body, *_) in enumerate(self._movers):
+            cx, cy = body.localCenter
+            if cx or cy:  # the engine tells the velocity of the centre of mass, not of the box
+                turn, spin = np.radians(scaled[:, number, (2, 5)]).T
+                cos, sin = np.cos(turn), np.sin(turn)
+                scaled[:, number, 3] += spin * (sin * cx + cos * cy) * PIXELS_PER_METRE
+                scaled[:, number, 4] -= spin * (cos * cx - sin * cy) * PIXELS_PER_METRE
         return scaled
 
     def _asleep(self) -> bool:
@@ -257,7 +282,7 @@ class World:
             for part_id in [part_id for part_id in touching if part_id not in now]:
                 index = touching.pop(part_id)
                 self._contacts[index] = dataclasses.replace(self._contacts[index], until=frame)
-        steady = len(now) == len(edges) and not any(mover[1].awake for mover in self._movers)
+        steady = len(now) == len(edges) == 1 and not any(mover[1].awake for mover in self._movers)
         return self._engine.contactCount if steady else _NEVER
 
     def _began(self, part_id: str, contact: Any, frame: int) -> Contact:
@@ -335,17 +360,25 @@ class World:
                 self._inside.add(other.id)
                 self._ball.position = (at.x / PIXELS_PER_METRE, at.y / PIXELS_PER_METRE)
                 self._ball.awake = True
+                self._lonely = _NEVER
 
     def _turn_gravity(self, *, up: bool) -> None:
         self._gravity_up = up
         self._engine.gravity = (0.0, -self.physics.gravity if up else self.physics.gravity)
         for body in self._engine.bodies:
             body.awake = True
+        self._slept, self._lonely = False, _NEVER
 
 
-def simulate(level: Level, placements: Iterable[Placement], physics: Physics) -> Trial:
+def simulate(
+    level: Level,
+    placements: Iterable[Placement],
+    physics: Physics,
+    *,
+    record_moves: bool = True,
+) -> Trial:
     """Run a level to its end. The placements are taken as legal."""
-    world = World(level, placements, physics)
+    world = World(level, placements, physics, record_moves=record_moves)
     world.advance()
     return world.trial()
 

@@ -225,36 +225,52 @@ def _look_around(shapes: Any, x: float, y: float, near: Any) -> int:
 
 @_jit
 def _touch(shapes: Any, beta: Any, near: Any, found: int, before: Any, static_only: bool,
-           x: float, y: float, vx: float, vy: float, contact: Any,
-           who: Any) -> tuple[int, float]:  # fmt: skip
+           x: float, y: float, vx: float, vy: float, contact: Any, who: Any,
+           gaps: Any) -> tuple[int, float]:  # fmt: skip
     """Fill the contact rows for what the ball touches; their number and the nearest gap.
 
-    Box2D solves the newest contact first, so that the oldest has the last word.
+    gaps: receives gap and normal of every near shape.
     """
     touching = 0
     nearest = 1e9
-    for older in range(2):
-        for k in range(found):
-            i = near[k]
-            if before[i] != older or (static_only and shapes[i, STATIC] == 0.0):
-                continue
-            gap, nx, ny, px, py = _gap(shapes, i, x, y)
-            nearest = min(nearest, gap)
-            if gap <= 0.0:
-                material = int(shapes[i, MATERIAL])
-                bounce = beta[WOOD_BOUNCE] if material == 2 else beta[BOUNCE]
-                approach = vx * nx + vy * ny
-                contact[touching, 0] = nx
-                contact[touching, 1] = ny
-                contact[touching, 2] = px
-                contact[touching, 3] = py
-                contact[touching, 4] = -bounce * approach if approach < -BOUNCE_THRESHOLD else 0.0
-                contact[touching, 5] = beta[GROUND_MU + material]
-                contact[touching, 6] = 0.0
-                contact[touching, 7] = 0.0
-                who[touching] = i
-                touching += 1
+    for k in range(found):
+        i = near[k]
+        if static_only and shapes[i, STATIC] == 0.0:
+            continue
+        gap, nx, ny, px, py = _gap(shapes, i, x, y)
+        gaps[k, 0], gaps[k, 1], gaps[k, 2] = gap, nx, ny
+        nearest = min(nearest, gap)
+        if gap <= 0.0:
+            material = int(shapes[i, MATERIAL])
+            bounce = beta[WOOD_BOUNCE] if material == 2 else beta[BOUNCE]
+            approach = vx * nx + vy * ny
+            contact[touching, 0] = nx
+            contact[touching, 1] = ny
+            contact[touching, 2] = px
+            contact[touching, 3] = py
+            contact[touching, 4] = -bounce * approach if approach < -BOUNCE_THRESHOLD else 0.0
+            contact[touching, 5] = beta[GROUND_MU + material]
+            contact[touching, 6] = 0.0
+            contact[touching, 7] = 0.0
+            who[touching] = i
+            touching += 1
+    if touching > 1:
+        _newest_first(touching, before, contact, who)
     return touching, nearest
+
+
+@_jit
+def _newest_first(touching: int, before: Any, contact: Any, who: Any) -> None:
+    """Box2D solves the newest contact first, so that the oldest has the last word."""
+    for k in range(1, touching):
+        m = k
+        while m > 0 and before[who[m - 1]] > before[who[m]]:
+            who[m - 1], who[m] = who[m], who[m - 1]
+            for column in range(8):
+                swapped = contact[m, column]
+                contact[m, column] = contact[m - 1, column]
+                contact[m - 1, column] = swapped
+            m -= 1
 
 
 @_jit
@@ -284,8 +300,8 @@ def _push_out(shapes: Any, touching: int, contact: Any, who: Any, share: float, 
 
 @_jit
 def _impacts(shapes: Any, beta: Any, near: Any, found: int, x0: float, y0: float, x: float,
-             y: float, vx: float, vy: float, contact: Any, who: Any,
-             touched: Any, before: Any) -> tuple[float, float, float, float]:  # fmt: skip
+             y: float, vx: float, vy: float, contact: Any, who: Any, touched: Any, before: Any,
+             gaps: Any) -> tuple[float, float, float, float]:  # fmt: skip
     """Time of impact against what is static: stop there, bounce, go on for the rest of the step."""
     left = 1.0
     for _ in range(MAX_SUB_STEPS):
@@ -295,13 +311,18 @@ def _impacts(shapes: Any, beta: Any, near: Any, found: int, x0: float, y0: float
         first = 2.0
         for k in range(found):
             i = near[k]
+            gap = gaps[k, 0] + 3 * SLOP
+            if gap > TOLERANCE and gap + gaps[k, 1] * dx + gaps[k, 2] * dy > -TOLERANCE:
+                continue  # not even along the normal does the way come near enough
             if shapes[i, STATIC] != 0.0:
                 first = min(first, _first_hit(shapes, i, x0, y0, dx, dy))
         if first >= 1.0 - 1e-6:
             break
         hx, hy = x0 + first * dx, y0 + first * dy
         left *= 1.0 - first
-        touching, _ = _touch(shapes, beta, near, found, before, True, hx, hy, vx, vy, contact, who)
+        touching, _ = _touch(
+            shapes, beta, near, found, before, True, hx, hy, vx, vy, contact, who, gaps
+        )
         if touching == 0:
             break
         for k in range(touching):
@@ -312,6 +333,8 @@ def _impacts(shapes: Any, beta: Any, near: Any, found: int, x0: float, y0: float
         vx, vy = _solve_velocity(touching, contact, vx, vy)
         x0, y0 = hx, hy
         x, y = hx + left * STEP * vx, hy + left * STEP * vy
+        for k in range(found):
+            gaps[k, 0], gaps[k, 1], gaps[k, 2] = _gap(shapes, near[k], x0, y0)[:3]
     return x, y, vx, vy
 
 
@@ -328,7 +351,8 @@ def scratch(shapes: int, buttons: int) -> Any:
     """Working memory for `run`.
 
     Contact rows, who they are, near shapes, touched in this step, touching before it, inside which
-    buttons, the ball (x, y, vx, vy, gravity up), the best (value, frame, x, y).
+    buttons, the ball (x, y, vx, vy, gravity up), the best (value, frame, x, y), gap and normal of
+    the near shapes.
     """
     return (
         np.zeros((MAX_NEAR, 8)),
@@ -339,6 +363,7 @@ def scratch(shapes: int, buttons: int) -> Any:
         np.zeros(buttons, np.int8),
         np.zeros(5),
         np.zeros(4),
+        np.zeros((MAX_NEAR, 3)),
     )
 
 
@@ -356,9 +381,18 @@ def _arrive(frame: int, field: Any, ball: Any, best: Any, path: Any) -> bool:
 
 
 @_jit
+def _far(flag: Any, x: float, y: float, gap: float) -> bool:
+    """Whether the flag is surely farther away than `gap`, by its bounding disc."""
+    dx, dy = x - flag[0, CENTRE_X], y - flag[0, CENTRE_Y]
+    reach = flag[0, RADIUS] + BALL_RADIUS + POLYGON_SKIN + gap
+    return dx * dx + dy * dy > reach * reach
+
+
+@_jit
 def _clearance(flag: Any, buttons: Any, inside: Any, x: float, y: float, nearest: float) -> float:
     """How far the ball surely is from touching the flag or crossing a button's edge."""
-    nearest = min(nearest, _gap(flag, 0, x, y)[0])
+    if not _far(flag, x, y, nearest):
+        nearest = min(nearest, _gap(flag, 0, x, y)[0])
     for b in range(len(buttons)):
         dx, dy = x - buttons[b, PLACE_X], y - buttons[b, PLACE_Y]
         gap = math.sqrt(dx * dx + dy * dy) - BUTTON_REACH
@@ -370,7 +404,7 @@ def _clearance(flag: Any, buttons: Any, inside: Any, x: float, y: float, nearest
 def _engine_step(shapes: Any, beta: Any, found: int, touching: int, gravity: float,
                  work: Any) -> None:  # fmt: skip
     """One whole step, the contact rows being those of its start."""
-    contact, who, near, touched, before, _, ball, _ = work
+    contact, who, near, touched, before, _, ball, _, gaps = work
     x0, y0, vx, vy = ball[0], ball[1], ball[2], ball[3] + gravity * STEP
     for k in range(touching):
         touched[who[k]] = 1
@@ -380,7 +414,7 @@ def _engine_step(shapes: Any, beta: Any, found: int, touching: int, gravity: flo
     if touching:
         x, y = _push_out(shapes, touching, contact, who, BAUMGARTE, ITERATIONS, 3.0, x, y)
     ball[0], ball[1], ball[2], ball[3] = _impacts(
-        shapes, beta, near, found, x0, y0, x, y, vx, vy, contact, who, touched, before
+        shapes, beta, near, found, x0, y0, x, y, vx, vy, contact, who, touched, before, gaps
     )
 
 
@@ -438,7 +472,7 @@ def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int,
     It ends early after `patience` frames without coming nearer to the flag.
     `path` receives the frames if it has room; `log` rows (frame, shape, or shape count + button).
     """
-    contact, who, near, touched, before, inside, ball, best = work
+    contact, who, near, touched, before, inside, ball, best, gaps = work
     before[:] = 0
     touched[:] = 0
     for k in range(5):
@@ -456,7 +490,19 @@ def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int,
             found = _look_around(shapes, x, y, near)
             horizon = HORIZON
         touching, nearest = _touch(
-            shapes, beta, near, found, before, False, x, y, vx, vy + gravity * STEP, contact, who
+            shapes,
+            beta,
+            near,
+            found,
+            before,
+            False,
+            x,
+            y,
+            vx,
+            vy + gravity * STEP,
+            contact,
+            who,
+            gaps,
         )
         if touching == 0:
             for k in range(found):
@@ -478,7 +524,7 @@ def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int,
         horizon -= math.sqrt((ball[0] - x) ** 2 + (ball[1] - y) ** 2)
         rows = _note_contacts(frame, found, near, touched, before, log, rows)
         gone = _arrive(frame, field, ball, best, path)
-        if _gap(flag, 0, ball[0], ball[1])[0] <= 0.0:
+        if not _far(flag, ball[0], ball[1], 0.0) and _gap(flag, 0, ball[0], ball[1])[0] <= 0.0:
             best[0], best[1], best[2], best[3] = -1.0, frame, ball[0], ball[1]
             return AT_FLAG, frame, rows
         if gone:
