@@ -39,14 +39,14 @@ class Effort:
     finer: best candidates refined by finer gridding, with `shots` each (a sixth for wood).
     """
 
-    candidates: int = 3000
+    candidates: int = 1500
     width: int = 12
     cell: float = 24.0
     per_cell: int = 2
     rests: int = 120
     props: int = 160
     finer: int = 8
-    shots: int = 60
+    shots: int = 48
 
 
 @dataclass(frozen=True, slots=True, eq=False)

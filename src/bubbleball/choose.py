@@ -27,6 +27,7 @@ from bubbleball.world import simulate
 Array = NDArray[np.float64]
 
 SURE = 0.9  # robustness at which no other candidate is looked at
+FRAGILE = 0.35  # robustness below which a trial is worth more for what it teaches
 POSE_JITTER = 0.7  # px and degrees; stands for what the kernel does not know
 
 
@@ -54,12 +55,14 @@ class Choice:
 
     placements: all of them. path: n x 2, the ball's way under the mean belief, px.
     robustness: share of plausible worlds in which it still solves.
+    teaches: px by which the plausible worlds disagree about the ball's way; seeing it tells which.
     events: what the ball meets on its way.
     """
 
     placements: tuple[Placement, ...]
     path: Array
     robustness: float
+    teaches: float
     events: tuple[PredictedEvent, ...]
 
     @property
@@ -74,6 +77,14 @@ class Choice:
         """The Supporting Blocks: pieces that the ball never meets."""
         met = {event.part for event in self.events} | {self.main.piece}
         return tuple(p for p in self.placements if p.piece not in met)
+
+
+def best_of(choices: Sequence[Choice]) -> Choice | None:
+    """The most robust; where none deserves the name, the one that teaches most."""
+    if not choices:
+        return None
+    robust = max(choices, key=lambda c: c.robustness)
+    return robust if robust.robustness >= FRAGILE else max(choices, key=lambda c: c.teaches)
 
 
 class Chooser:
@@ -122,41 +133,52 @@ class Chooser:
         results = self.predictor.many(base, parts, poses, self._betas)
         return float((results[:, OUTCOME] == kernel.AT_FLAG).mean())
 
-    def check(self, candidates: Sequence[Candidate]) -> Choice | None:
-        """The believed world's view: the most robust of the first few that solve it there."""
-        best: Choice | None = None
-        confirmed = 0
+    def check(self, candidates: Sequence[Candidate]) -> list[Choice]:
+        """The believed world's view: those of the first few that solve the level there."""
+        confirmed: list[Choice] = []
         for candidate in candidates[: self.confidence.checked]:
-            choice = self.confirm(candidate.placements)
+            choice = self._confirm(candidate.placements)
             if choice is None:
                 continue
-            confirmed += 1
-            if best is None or choice.robustness > best.robustness:
-                best = choice
-            if best.robustness >= SURE or confirmed == self.confidence.confirmed:
+            confirmed.append(choice)
+            if choice.robustness >= SURE or len(confirmed) == self.confidence.confirmed:
                 break
-        return best
+        return confirmed
 
-    def confirm(self, placements: tuple[Placement, ...]) -> Choice | None:
+    def _confirm(self, placements: tuple[Placement, ...]) -> Choice | None:
         """Run one configuration in the believed world and its plausible neighbours."""
         if not is_legal(self.level, placements):
             return None
         trial = simulate(self.level, placements, self._worlds[0], record_moves=False)
         if not trial.solved:
             return None
-        held = sum(
-            simulate(self.level, placements, world, record_moves=False).solved
+        others = [
+            simulate(self.level, placements, world, record_moves=False)
             for world in self._worlds[1:]
+        ]
+        held = 1 + sum(other.solved for other in others)
+        apart = [_apart(trial.ball, other.ball) for other in others]
+        return Choice(
+            placements=placements,
+            path=trial.ball[:, :2],
+            robustness=held / len(self._worlds),
+            teaches=float(np.mean(apart)) if apart else 0.0,
+            events=_met(trial),
         )
-        return Choice(placements, trial.ball[:, :2], (1 + held) / len(self._worlds), _met(trial))
 
-    def trust(self, candidates: Sequence[Candidate]) -> Choice | None:
+    def trust(self, candidates: Sequence[Candidate]) -> list[Choice]:
         """Take the kernel's word for the first legal one, without the believed world."""
         for candidate in candidates:
             if is_legal(self.level, candidate.placements):
-                prediction = self.predictor.one(candidate.placements, self.belief.mean)
-                return Choice(candidate.placements, prediction.path[:, :2], 1.0, prediction.events)
-        return None
+                seen = self.predictor.one(candidate.placements, self.belief.mean)
+                return [Choice(candidate.placements, seen.path[:, :2], 1.0, 0.0, seen.events)]
+        return []
+
+
+def _apart(a: Array, b: Array) -> float:
+    """Mean distance of two ways over their common frames, px."""
+    frames = min(len(a), len(b))
+    return float(np.hypot(*(a[:frames, :2] - b[:frames, :2]).T).mean())
 
 
 def _met(trial: Trial) -> tuple[PredictedEvent, ...]:

@@ -44,6 +44,12 @@ _SUFFIXES = (".html", ".gif", ".svg", ".png", ".json")
 @click.option(
     "--carry", is_flag=True, help="Let what is learnt in one level of a pack serve the next."
 )
+@click.option(
+    "--belief",
+    "belief_file",
+    metavar="FILE",
+    help="With --carry: start from the belief in FILE if it is there, and keep the last one in it.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the record as JSON.")
 @click.option(
     "-o",
@@ -64,6 +70,7 @@ def solve(
     seed: int,
     physics_text: str,
     carry: bool,
+    belief_file: str | None,
     as_json: bool,
     output: str | None,
 ) -> None:
@@ -83,6 +90,8 @@ def solve(
     if output is not None:
         _check_output(output, len(names))
     options: dict[str, object] = {} if planner is None else {"planner": planner}
+    if belief_file is not None:
+        options |= _stored_belief(belief_file, carry=carry)
     records: list[SolveRecord] = []
     for name in names:
         puzzle = library.find(name).level
@@ -102,6 +111,8 @@ def solve(
             options["belief"] = _belief(player, solver)
         if output is not None and len(names) == 1:
             _write(output, puzzle, records[0], events)
+    if belief_file is not None:
+        _keep_belief(belief_file, options["belief"])
     if output is not None and len(names) > 1:
         _write_json(output, records)
     if as_json:
@@ -110,6 +121,24 @@ def solve(
     else:
         _close(records, output)
     ctx.exit(0 if all(record.solved for record in records) else NOT_SOLVED)
+
+
+def _stored_belief(path: str, *, carry: bool) -> dict[str, object]:
+    from bubbleball.model.belief import parse_belief
+
+    if not carry:
+        raise click.UsageError("--belief goes with --carry")
+    if not Path(path).exists():
+        return {}
+    return {"belief": parse_belief(Path(path).read_text(encoding="utf-8"), path)}
+
+
+def _keep_belief(path: str, belief: object) -> None:
+    from bubbleball.model.belief import Belief, dump_belief
+    from bubbleball.strict_json import write_bytes
+
+    if isinstance(belief, Belief):
+        write_bytes(path, dump_belief(belief).encode())
 
 
 def _belief(player: object, solver: str) -> object:
@@ -140,9 +169,11 @@ def _write(output: str, level: Level, record: SolveRecord, events: list[Thought 
 
 
 def _write_json(output: str, records: list[SolveRecord]) -> None:
+    from bubbleball.strict_json import write_bytes
+
     data = [record.to_json() for record in records]
     text = json.dumps(data if len(data) > 1 else data[0], indent=2, ensure_ascii=False)
-    Path(output).write_text(text + "\n", encoding="utf-8")
+    write_bytes(output, (text + "\n").encode())
 
 
 def _check_output(output: str, levels: int) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.beam import Beam, Candidate, Effort, State
-from bubbleball.choose import Choice, Chooser, Confidence
+from bubbleball.choose import FRAGILE, Choice, Chooser, Confidence, best_of
 from bubbleball.field import cost_to_go
 from bubbleball.guide import plan
 from bubbleball.learn import learn
@@ -103,18 +103,19 @@ class Hierarchical:
         if self.settings.learning and self._trials:
             yield self._learn()
         yield self._plan()
-        best: Choice | None = None
+        choices: list[Choice] = []
         self._nearest = None
         for number in range(self.settings.rounds):
-            best = yield from self._round(number, best)
-            if best is not None and best.robustness >= self._enough(number):
+            yield from self._round(number, choices)
+            if self._convinced(choices, number):
                 break
         self._thought = True
-        yield self._conclude(best)
+        yield self._conclude(best_of(choices))
 
-    def _enough(self, number: int) -> float:
-        """A later round is content with less."""
-        return self.settings.confidence.enough * (1.0, 0.5)[number > 0]
+    def _convinced(self, choices: Sequence[Choice], number: int) -> bool:
+        """Whether what was found is robust enough; a later round is content with less."""
+        enough = self.settings.confidence.enough * (1.0, 0.5)[number > 0]
+        return any(choice.robustness >= enough for choice in choices)
 
     def _learn(self) -> Thought:
         began = time.perf_counter()
@@ -152,7 +153,8 @@ class Hierarchical:
         )
         return Thought(Stage.GUIDE, text, time.perf_counter() - began, guides=self._guides)
 
-    def _round(self, number: int, best: Choice | None) -> Generator[Thought, None, Choice | None]:
+    def _round(self, number: int, choices: list[Choice]) -> Iterator[Thought]:
+        """One search, piece by piece and then for throws; adds to `choices` what holds."""
         scale = self.settings.growth**number
         effort = replace(
             self.settings.effort,
@@ -174,18 +176,15 @@ class Hierarchical:
             yield self._region_thought(states[0], region, guide, depth)
             found = yield from self._expand(beam, states)
             self._note_nearest(found)
-            choice = yield from self._judge(chooser, found)
-            best = _better(best, choice)
-            if best is not None and best.robustness >= self._enough(number):
-                return best
+            choices += yield from self._judge(chooser, found)
+            if self._convinced(choices, number):
+                return
             open_ends = beam.keep([c for c in found if not c.solved])
             states = [beam.state(c.placements) for c in open_ends]
             if not states:
                 break
         if self.settings.throws:
-            choice = yield from self._throw(chooser, to_go, number, states)
-            best = _better(best, choice)
-        return best
+            choices += yield from self._throw(chooser, to_go, number, states)
 
     def _region(self, state: State, guide: Array | None) -> Region | None:
         if guide is None:
@@ -250,12 +249,13 @@ class Hierarchical:
 
     def _judge(
         self, chooser: Chooser, found: Sequence[Candidate]
-    ) -> Generator[Thought, None, Choice | None]:
+    ) -> Generator[Thought, None, list[Choice]]:
         if not any(c.solved for c in found):
-            return None
+            return []
         began = time.perf_counter()
         ranked = chooser.rank(found)
-        choice = chooser.check(ranked) if self.settings.check else chooser.trust(ranked)
+        choices = chooser.check(ranked) if self.settings.check else chooser.trust(ranked)
+        choice = best_of(choices)
         yield Thought(
             Stage.CHECK,
             f"{len(ranked)} of them reach the flag in the model; {_verdict(choice)}",
@@ -265,16 +265,16 @@ class Hierarchical:
             predicted=choice.path if choice else None,
             events=choice.events if choice else (),
         )
-        return choice
+        return choices
 
     def _throw(
         self, chooser: Chooser, to_go: Array, number: int, states: Sequence[State]
-    ) -> Generator[Thought, None, Choice | None]:
+    ) -> Generator[Thought, None, list[Choice]]:
         base = self.settings.throw_effort
         effort = replace(base, sown=base.sown * (1 + number), bred=base.bred * (1 + number))
         throws = Throws(self.level, to_go, self.belief.mean, self._rng, effort)
         if not throws.possible:
-            return None
+            return []
         began = time.perf_counter()
         found = throws.search([state.placements for state in states[:4] if state.placements])
         yield Thought(
@@ -286,16 +286,17 @@ class Hierarchical:
             candidate_count=throws.tried,
         )
         began = time.perf_counter()
-        choice = chooser.check([c for c in found if c.solved])
-        yield Thought(Stage.CHECK, _verdict(choice).capitalize(), time.perf_counter() - began)
-        return choice
+        choices = chooser.check([c for c in found if c.solved])
+        verdict = _verdict(best_of(choices)).capitalize()
+        yield Thought(Stage.CHECK, verdict, time.perf_counter() - began)
+        return choices
 
     def _conclude(self, best: Choice | None) -> Thought:
         if best is not None:
             self._next = best.placements
             return Thought(
                 Stage.CHOOSE,
-                f"I try this: it works in {best.robustness:.0%} of the worlds I hold possible.",
+                _reason(best),
                 main=best.main,
                 supports=best.supports,
                 predicted=best.path,
@@ -341,10 +342,14 @@ class Hierarchical:
 _MEAN_ONLY = Confidence(jitters=1, worlds=1)
 
 
-def _better(a: Choice | None, b: Choice | None) -> Choice | None:
-    if a is None or b is None:
-        return a or b
-    return b if b.robustness > a.robustness else a
+def _reason(best: Choice) -> str:
+    share = f"it works in {best.robustness:.0%} of the worlds I hold possible"
+    if best.robustness >= FRAGILE:
+        return f"I try this because it is the most robust: {share}."
+    return (
+        f"Nothing is robust, so I try what teaches most: {share}, and they differ by "
+        f"{best.teaches:.0f} px about where the ball goes."
+    )
 
 
 def _cloud(ranked: Sequence[Candidate]) -> Array | None:
