@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import csv
+import sys
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from bubbleball.bench.results import results
 from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.settings import Settings
 from bubbleball.bench.tables import level_table, summary_table
+from bubbleball.cli import main
 from bubbleball.cli.bench import bench, parse_seeds
 from bubbleball.errors import BenchError
 from bubbleball.record import SolveRecord
@@ -177,3 +179,32 @@ def test_the_page_of_results_sets_the_solver_beside_the_paper() -> None:
 def test_an_unfinished_benchmark_does_not_get_onto_the_page_of_results() -> None:
     with pytest.raises(BenchError, match="has 1 of 8 runs; start its command again"):
         results([Records(RECORDS.settings, (), RECORDS.runs[:1])])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["clasic"], "no suite named 'clasic'; did you mean 'classic'?"),
+        (["2", "--solver", "randm"], "no solver named 'randm'; did you mean 'random'?"),
+        (["2", "--seeds", "x"], "seeds 'x' are not N, A-B or A,B,… of whole numbers from 0"),
+        (["2", "--physics", "mooon"], "did you mean 'moon'?"),
+        (["2", "--solver", "random", "-o", "damaged"], "line 1: this is not a record file"),
+    ],
+)
+def test_wrong_input_is_one_message_and_exit_code_two(
+    words: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "damaged").mkdir()
+    (tmp_path / "damaged" / "records.jsonl").write_text("damaged\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["bubbleball", "bench", *words])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    printed = capsys.readouterr()
+    assert stop.value.code == 2
+    assert message in printed.err
+    assert printed.out == ""

@@ -32,7 +32,7 @@ class RandomLegal:
         self._next = self._sampler.draw(self._rng)
         yield Thought(
             Stage.CHOOSE,
-            f"Drew {len(self._next)} pieces at random.",
+            f"Pieces placed at random: {len(self._next)}.",
             seconds=time.perf_counter() - began,
         )
 
