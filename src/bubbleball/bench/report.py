@@ -198,5 +198,5 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size
 th, td { text-align: right; padding: .25rem .6rem; border-bottom: 1px solid #e3e3e3;
   white-space: nowrap; }
 th:nth-child(-n+2), td:nth-child(-n+2) { text-align: left; }
-th { border-bottom: 2px solid #888; }
+th { border-bottom: 2px solid #888; white-space: normal; vertical-align: bottom; }
 """
