@@ -86,6 +86,15 @@ def test_a_level_is_built_by_keyboard_alone(visitor: Visitor) -> None:
     expect(visitor.node("wood-1")).to_have_count(0)
     keys(visitor, "Control+z")
     expect(visitor.node("wood-1")).to_have_count(1)
+    tab_to(visitor, "Title")
+    visitor.page.keyboard.type("By hand")
+    tab_to(visitor, "Certify")
+    keys(visitor, "Enter")
+    expect(visitor.find(".seal")).to_have_text("Solvable", timeout=120_000)
+    tab_to(visitor, "Save")
+    with visitor.page.expect_download() as saved:
+        keys(visitor, "Enter")
+    assert saved.value.suggested_filename == "by-hand.json"
 
 
 def test_level_2_is_won_on_a_phone_by_touch(phone: Visitor) -> None:
@@ -106,6 +115,26 @@ def test_a_piece_turns_by_touch(phone: Visitor) -> None:
     assert handle
     phone.swipe((240, 220 - 12.5 - 24), (300, 220))
     assert phone.pose("AO6G")[2] == pytest.approx(90, abs=2)
+
+
+def test_a_solve_is_watched_on_a_phone(phone: Visitor) -> None:
+    phone.go("solve/classic/1")
+    phone.page.get_by_role("button", name="Solve", exact=True).tap()
+    expect(phone.status).to_contain_text("Solved in", timeout=120_000)
+    phone.find(".moment").filter(has_text="Region").first.tap()
+    expect(phone.find(".region .target")).to_be_attached()
+
+
+def test_a_level_is_built_on_a_phone(phone: Visitor) -> None:
+    phone.go("build")
+    phone.page.get_by_role("button", name="Metal triangle").tap()
+    phone.swipe((215, 210), (300, 45))  # into the tray
+    expect(phone.find('.layer-pieces [data-id="metal-2"]')).to_be_attached()
+    expect(phone.find(".findings")).to_contain_text("sound")
+    phone.page.get_by_role("button", name="Share").tap()
+    expect(phone.find(".toast")).to_contain_text("copied")
+    phone.page.get_by_role("button", name="Play it").tap()
+    expect(phone.status).to_contain_text("Drag a piece")
 
 
 @pytest.mark.parametrize(
