@@ -24,7 +24,7 @@ from bubbleball.certify import (
     simplified,
     steadier,
 )
-from bubbleball.certify.batch import Batch, Tried
+from bubbleball.certify.batch import Batch, Tried, run_until
 from bubbleball.certify.progress import FAR, Field
 from bubbleball.certify.report import difficulty
 from bubbleball.certify.search import MAX_COURSES, MAX_SOLUTIONS, Findings
@@ -32,6 +32,7 @@ from bubbleball.cli.certify import certify as command
 from bubbleball.game import Game
 from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
 from bubbleball.level_file import Document, read_document, write_document
+from bubbleball.physics import REAL
 from bubbleball.placement import Placement, breaches
 
 LEVEL_2 = library.find("classic/2").level
@@ -177,8 +178,13 @@ def test_a_crowded_level_stops_when_its_seconds_are_over() -> None:
     level = dataclasses.replace(TOO_HIGH, ball=Ball(240, 40), scenery=(FLOOR, *crowd))
     certificate = certify(level, seconds=0.1, workers=1)
     assert certificate.verdict is Verdict.NOT_YET
-    assert certificate.reason.endswith("Stopped: 0.1 s are over.")
+    assert "0.1 s" in certificate.reason  # over in the search, or already in the first trial
     assert certificate.trials < 400
+
+
+def test_a_search_stops_when_its_seconds_are_over() -> None:
+    certificate = certify(TOO_HIGH, seconds=0.3, workers=1)
+    assert certificate.reason.endswith("Stopped: 0.3 s are over.")
 
 
 def test_an_interrupt_keeps_what_was_found() -> None:
@@ -190,6 +196,23 @@ def test_an_interrupt_keeps_what_was_found() -> None:
     assert certificate.interrupted
     assert certificate.verdict is Verdict.SOLVABLE
     assert certificate.solutions
+
+
+def test_a_trial_that_takes_longer_than_the_seconds_is_given_up() -> None:
+    certificate = certify(LEVEL_2, seconds=1e-9, workers=1)
+    assert certificate.verdict is Verdict.NOT_YET
+    assert certificate.reason == "A single trial takes longer than 1e-09 s."
+
+
+@pytest.mark.parametrize("name", library.pack("classic"))
+def test_a_trial_run_in_strides_is_the_trial(name: str) -> None:
+    document = library.find(name)
+    (solution, *_) = document.solutions
+    whole = Game(document.level).play(solution)
+    strides = run_until(document.level, solution, REAL, math.inf)
+    assert strides is not None
+    assert np.array_equal(strides.ball, whole.ball)
+    assert (strides.outcome, strides.contacts) == (whole.outcome, whole.contacts)
 
 
 def test_progress_counts_up() -> None:

@@ -12,11 +12,12 @@ from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind, Lev
 from bubbleball.physics import OFF_SCREEN
 from bubbleball.placement import MARGIN, TOLERANCE, Placement
 from bubbleball.reach import way_problem
-from bubbleball.sampling import Sampler, turnable
+from bubbleball.sampling import Sampler, boxes_meet, turnable
 from bubbleball.seams import seams
 
 MOST = 20  # advices of one topic; a level with more has one problem, not many
 _GRID = 10.0  # px between the places where a piece is tried
+_LOOKS = 150_000  # places tried for all pieces of a level together
 _TURN = 15.0  # degrees between the turns in which it is tried
 _SPILL = 0.5  # px that a piece may stick out of the tray unremarked
 
@@ -99,9 +100,13 @@ def _way(level: Level) -> Iterator[Advice]:
 
 
 def _pieces(level: Level) -> Iterator[Advice]:
-    sampler = Sampler(level)
+    sampler, looks = Sampler(level), iter(range(_LOOKS))
+    fits: dict[tuple[str, str, float, float], bool] = {}
     for piece in level.pieces:
-        if not _fits_somewhere(sampler, piece):
+        size = (piece.kind, piece.form, piece.width, piece.height)
+        if size not in fits:
+            fits[size] = _fits_somewhere(sampler, piece, looks)
+        if not fits[size]:
             text = (
                 f"Piece {piece.id!r} ({piece.kind}, {piece.width:g} x {piece.height:g} px) "
                 f"is larger than any free place; it can only stay in the tray."
@@ -109,14 +114,15 @@ def _pieces(level: Level) -> Iterator[Advice]:
             yield Advice(Topic.PIECE_TOO_LARGE, text, (piece.id,))
 
 
-def _fits_somewhere(sampler: Sampler, piece: Part) -> bool:
+def _fits_somewhere(sampler: Sampler, piece: Part, looks: Iterator[int]) -> bool:
+    """Whether a place was found, or too few looks were left to be sure that there is none."""
     turns = [_TURN * number for number in range(24)] if turnable(piece) else [0.0]
-    places = product(
-        turns,
-        _outwards(TRAY_HEIGHT, SCREEN_HEIGHT + MARGIN),
-        _outwards(-MARGIN, SCREEN_WIDTH + MARGIN),
-    )
-    return any(sampler.fits(Placement(piece.id, x, y, turn), ()) for turn, y, x in places)
+    rows = _outwards(TRAY_HEIGHT, SCREEN_HEIGHT + MARGIN)
+    columns = _outwards(-MARGIN, SCREEN_WIDTH + MARGIN)
+    for (turn, y, x), _ in zip(product(turns, rows, columns), looks, strict=False):
+        if sampler.fits(Placement(piece.id, x, y, turn), ()):
+            return True
+    return next(looks, None) is None
 
 
 def _outwards(low: float, high: float) -> list[float]:
@@ -144,9 +150,12 @@ def _teleports(level: Level) -> Iterator[Advice]:
 
 
 def _loose(level: Level) -> Iterator[Advice]:
+    boxes = [bounds(part.shape) for part in level.scenery]
     for number, part in enumerate(level.scenery):
-        for other in level.scenery[:number]:
+        for earlier, other in enumerate(level.scenery[:number]):
             if not (part.loose or other.loose) or not (part.kind.solid and other.kind.solid):
+                continue
+            if not boxes_meet(boxes[number], boxes[earlier]):
                 continue
             depth = overlap(part.shape, other.shape)
             if depth > TOLERANCE:

@@ -112,10 +112,10 @@ class Sampler:
         if upright and abs(math.remainder(placement.angle, 360.0)) > _NEAR:
             return False
         for goal, goal_box in self._goals:
-            if _meet(box, goal_box) and overlap(shape, goal) > TOLERANCE:
+            if boxes_meet(box, goal_box) and overlap(shape, goal) > TOLERANCE:
                 return False
         return not any(
-            _meet(box, other_box)
+            boxes_meet(box, other_box)
             and _exclusive(piece.kind, other.kind)
             and overlap(shape, other_shape) > TOLERANCE
             for other, other_shape, other_box in occupied
@@ -143,5 +143,6 @@ def _exclusive(a: Kind, b: Kind) -> bool:
     return a.wooden or b.wooden
 
 
-def _meet(a: Box, b: Box) -> bool:
+def boxes_meet(a: Box, b: Box) -> bool:
+    """Whether two upright boxes (left, top, right, bottom) overlap."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

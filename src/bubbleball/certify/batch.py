@@ -15,11 +15,12 @@ from bubbleball.level import Level
 from bubbleball.physics import Physics
 from bubbleball.placement import Placement
 from bubbleball.trial import Array, Trial
-from bubbleball.world import simulate
+from bubbleball.world import World
 
 DRAWS = 25  # random placements in a batch
 CLIMBS, CLIMB_STEPS = 3, 8  # searches in a batch, and the trials of each
 _EVERY = 4  # frames between the points of a kept path
+_STRIDE = 60  # steps between looks at the clock
 _TOUCHES = 6  # parts whose order of first touch tells one course of events from another
 
 
@@ -32,6 +33,7 @@ class Tried:
     distance: px, the least left to the flag along free ways.
     touched: ids of the first parts that the ball met, in order of first meeting.
     path: x, y of the ball, px, every few frames.
+    seconds: of game time.
     """
 
     placements: Placements
@@ -39,6 +41,7 @@ class Tried:
     distance: float
     touched: tuple[str, ...]
     path: Array
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,23 +94,27 @@ class Bench:
         solutions = [one for one in tried if one.solved]
         return Batch(len(tried), len(solutions), (*solutions, *best.values()))
 
-    def attempt(self, placements: Sequence[Placement]) -> Tried:
-        """One trial of legal placements."""
-        trial = simulate(self.level, placements, self.physics)
+    def attempt(self, placements: Sequence[Placement], deadline: float) -> Tried | None:
+        """One trial of legal placements; None if the deadline came first."""
+        trial = run_until(self.level, placements, self.physics, deadline)
+        if trial is None:
+            return None
         return Tried(
             placements=tuple(placements),
             solved=trial.solved,
             distance=0.0 if trial.solved else self.field.nearest(trial.ball),
             touched=touched(trial)[:_TOUCHES],
             path=trial.ball[::_EVERY, :2].copy(),
+            seconds=trial.seconds,
         )
 
     def _draws(self, job: Job, rng: np.random.Generator) -> list[Tried]:
         tried = []
         for _ in range(DRAWS):
-            if time.monotonic() > job.deadline:
+            one = self.attempt(self.proposer.sampler.draw(rng), job.deadline)
+            if one is None:
                 break
-            tried.append(self.attempt(self.proposer.sampler.draw(rng)))
+            tried.append(one)
         return tried
 
     def _climbs(self, job: Job, rng: np.random.Generator) -> list[Tried]:
@@ -115,16 +122,30 @@ class Bench:
         for parent in job.parents:
             best = parent
             for _ in range(CLIMB_STEPS):
-                if time.monotonic() > job.deadline:
-                    return tried
                 start = Start(best.placements, best.path, job.lenders)
-                child = self.attempt(self.proposer.vary(start, rng))
+                child = self.attempt(self.proposer.vary(start, rng), job.deadline)
+                if child is None:
+                    return tried
                 tried.append(child)
                 if child.solved:
                     break
                 if child.distance <= best.distance:
                     best = child
         return tried
+
+
+def run_until(
+    level: Level, placements: Sequence[Placement], physics: Physics, deadline: float
+) -> Trial | None:
+    """A trial to its end, or None once time.monotonic is past the deadline.
+
+    How wood moved is not recorded, which makes trials cheaper.
+    """
+    world = World(level, placements, physics, record_moves=False)
+    while time.monotonic() <= deadline:
+        if world.advance(_STRIDE) is not None:
+            return world.trial()
+    return None
 
 
 def touched(trial: Trial) -> tuple[str, ...]:
@@ -135,10 +156,11 @@ def touched(trial: Trial) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4)
-def _bench(level: Level, physics: Physics) -> Bench:
+def bench_of(level: Level, physics: Physics) -> Bench:
+    """The bench of this process for a level."""
     return Bench(level, physics)
 
 
 def run_job(level: Level, physics: Physics, job: Job) -> Batch:
     """Do one batch in whatever process this is."""
-    return _bench(level, physics).run(job)
+    return bench_of(level, physics).run(job)

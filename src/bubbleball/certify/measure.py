@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import time
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,16 +10,15 @@ from functools import partial
 
 import numpy as np
 
-from bubbleball.certify.batch import Tried, touched
+from bubbleball.certify.batch import Tried, bench_of, run_until
 from bubbleball.certify.propose import Placements
 from bubbleball.certify.report import KnownSolution, Share
-from bubbleball.certify.robust import jittered, simplified
+from bubbleball.certify.robust import jittered
 from bubbleball.certify.workers import Workers
 from bubbleball.level import Level
 from bubbleball.physics import Physics
 from bubbleball.sampling import Sampler
 from bubbleball.trial import Array
-from bubbleball.world import simulate
 
 CANDIDATES = 60  # raw solutions looked at, as many as possible of different courses
 GLANCES = 2  # solutions of one way that are compared
@@ -54,7 +52,7 @@ def best_few(
     path. Stops at `deadline` (time.monotonic) with what is known by then.
     """
     plain = workers.map(partial(_plain, level, physics, deadline), _spread(tried))
-    ways = _ways(level, [one for one in plain if one is not None])
+    ways = _ways(level, list(plain))
     members = [(n, one.solution) for n, way in enumerate(ways) for one in way[:GLANCES]]
     jitter = partial(_jitters, level, physics, deadline)
     glances = workers.map(jitter, [(one.placements, (seed, 0), GLANCE) for _, one in members])
@@ -77,25 +75,27 @@ def _order(solution: KnownSolution) -> tuple[float, int]:
     return -solution.robustness, len(solution.placements)
 
 
-def _spread(tried: Iterable[Tried]) -> list[Placements]:
+def _spread(tried: Iterable[Tried]) -> list[Tried]:
     """Some of many solutions: the first of each order of touches, then the second, and so on."""
-    by_course: dict[tuple[str, ...], list[Placements]] = defaultdict(list)
+    by_course: dict[tuple[str, ...], list[Tried]] = defaultdict(list)
     for one in tried:
-        by_course[one.touched].append(one.placements)
+        by_course[one.touched].append(one)
     rounds = max(map(len, by_course.values()), default=0)
     turns = [course[n] for n in range(rounds) for course in by_course.values() if n < len(course)]
     return turns[:CANDIDATES]
 
 
-def _plain(
-    level: Level, physics: Physics, deadline: float, placements: Placements
-) -> _Plain | None:
-    if time.monotonic() > deadline:
-        return None
-    needed = simplified(level, placements, physics)
-    trial = simulate(level, needed, physics)
-    solution = KnownSolution(needed, Share(0, 0), touched(trial), trial.seconds)
-    return _Plain(solution, _evenly(trial.ball[:, :2]))
+def _plain(level: Level, physics: Physics, deadline: float, tried: Tried) -> _Plain:
+    """Without the pieces that can be left out one after another, as far as time allows."""
+    best = tried
+    bench = bench_of(level, physics)
+    for placement in tried.placements:
+        without = tuple(p for p in best.placements if p is not placement)
+        simpler = bench.attempt(without, deadline)
+        if simpler is not None and simpler.solved:
+            best = simpler
+    solution = KnownSolution(best.placements, Share(0, 0), best.touched, best.seconds)
+    return _Plain(solution, _evenly(best.path))
 
 
 def _ways(level: Level, plain: list[_Plain]) -> list[list[_Plain]]:
@@ -136,9 +136,11 @@ def _jitters(
     placements, seed, count = job
     sampler, rng = Sampler(level), np.random.default_rng(seed)
     solved = trials = 0
-    while trials < count and time.monotonic() <= deadline:
-        solved += simulate(level, jittered(sampler, placements, rng), physics).solved
-        trials += 1
+    for _ in range(count):
+        trial = run_until(level, jittered(sampler, placements, rng), physics, deadline)
+        if trial is None:
+            break
+        solved, trials = solved + trial.solved, trials + 1
     return Share(solved, trials)
 
 
