@@ -21,6 +21,7 @@ from bubbleball.thought import Estimate
 
 Array = NDArray[np.float64]
 
+SAME = 0.002  # relative difference that does not make another constant
 BAND = 1.96  # standard deviations in a 95 % band
 
 
@@ -69,9 +70,15 @@ class Belief:
         )
 
     def updated(self, name: str, mean: float, sd: float, evidence: int) -> Belief:
-        """The same with one parameter learnt; the mean is kept within the prior's bounds."""
+        """The same with one parameter learnt; the mean is kept within the prior's bounds.
+
+        What lies within the noise of the real game's constant is taken to be that constant: it is
+        likelier than any neighbour, and the last digits matter after many bounces.
+        """
         prior = PRIORS[name]
         mean = float(min(prior.high, max(prior.low, mean)))
+        if abs(mean - prior.mean) <= max(2 * sd, SAME * prior.mean):
+            mean = prior.mean
         return Belief(
             dataclasses.replace(self.mean, **{name: mean}),
             tuple((n, float(sd) if n == name else old) for n, old in self.sd),
