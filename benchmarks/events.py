@@ -1,0 +1,65 @@
+"""Candidates a second of the closed-form event chain and of the stepping kernel, on one core.
+
+    python benchmarks/events.py
+
+Contacts are sampled as the search samples them: metal planks and triangles that touch the ball's
+own path, in every shipped level. A chain starts where the candidate comes near and runs over four
+events (contacts; the flights and slides between them come on top). Processor time, not wall clock.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from bubbleball import library
+from bubbleball.field import cost_to_go
+from bubbleball.level import Form, Kind, Part
+from bubbleball.model.chains import chain_starts, predict_many
+from bubbleball.model.predict import Predictor
+from bubbleball.model.scene import beta_vector
+from bubbleball.physics import REAL
+from bubbleball.search import contact_poses
+
+CANDIDATES = 5_000
+EVENTS = 4
+PIECES = (
+    Part("bench-plank", Kind.METAL, 100, 40, 150, 25),
+    Part("bench-triangle", Kind.METAL, 100, 40, 75, 75, form=Form.TRIANGLE),
+)
+
+
+def main() -> None:
+    beta = beta_vector(REAL)
+    events = steps = 0.0
+    count = met = 0
+    rng = np.random.default_rng(0)
+    for warm, names in ((True, library.names()[:1]), (False, library.names())):
+        for name in names:
+            level = library.load_level(name)
+            predictor = Predictor(level, cost_to_go(level))
+            path = predictor.one((), REAL).path
+            weights = np.where((path[:, 1] > 60) & (path[:, 1] < 330), 1.0, 1e-9)
+            for piece in PIECES:
+                poses = contact_poses(piece, path, weights, rng, CANDIDATES)
+                began = time.process_time()
+                starts, frames = chain_starts(piece, poses, path)
+                results = predict_many(
+                    level, (), (piece,), poses[:, None], beta, (level.flag.x, level.flag.y), starts,
+                    frames, most_events=EVENTS,
+                )  # fmt: skip
+                middle = time.process_time()
+                predictor.many((), (piece,), poses[:, None], beta, path)
+                if not warm:
+                    events += middle - began
+                    steps += time.process_time() - middle
+                    count += len(poses)
+                    met += int((results[:, 6] >= 0).sum())
+    print(f"{count} candidates, of which {100 * met / count:.0f} % meet the ball")
+    print(f"closed-form event chain: {count / events:10,.0f} candidates/s, rows and all")
+    print(f"stepping kernel:         {count / steps:10,.0f} candidates/s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,135 @@
+"""How far the models' predictions are from the game on random legal static placements.
+
+    python benchmarks/prediction.py [--count 1000] [-o docs/prediction.md]
+
+Levels: all shipped ones, with wooden pieces and loose wood made of metal, so that nothing but the
+ball moves. Placements: uniform over the legal ones; only runs in which the ball meets a placed
+piece are kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bubbleball import library
+from bubbleball.field import cost_to_go
+from bubbleball.level import Form, Kind, Level, Part
+from bubbleball.model.chains import predict_one
+from bubbleball.model.predict import Prediction, Predictor
+from bubbleball.physics import REAL
+from bubbleball.placement import Placement
+from bubbleball.sampling import Sampler
+from bubbleball.trial import Trial
+from bubbleball.world import simulate
+
+Array = NDArray[np.float64]
+Model = Callable[[Level, tuple[Placement, ...]], Prediction]
+
+SECONDS = (0.5, 1.0, 2.0, 3.0)
+OUTCOMES = {0: "timed-out", 1: "reached-flag", 2: "left-screen", 3: "came-to-rest"}
+
+
+def static(part: Part) -> Part:
+    if part.kind is Kind.CATAPULT:
+        return dataclasses.replace(part, kind=Kind.METAL, form=Form.RECTANGLE)
+    if part.kind.wooden:
+        return dataclasses.replace(part, kind=Kind.METAL, loose=False)
+    return part
+
+
+def static_level(name: str) -> Level:
+    level = library.load_level(name)
+    return dataclasses.replace(
+        level,
+        scenery=tuple(map(static, level.scenery)),
+        pieces=tuple(map(static, level.pieces)),
+    )
+
+
+def games(count: int, seed: int) -> Iterator[tuple[Level, Trial]]:
+    rng = np.random.default_rng(seed)
+    levels = [static_level(name) for name in library.names()]
+    samplers = [Sampler(level) for level in levels]
+    while count:
+        chosen = int(rng.integers(len(levels)))
+        placements = samplers[chosen].draw(rng)
+        trial = simulate(levels[chosen], placements, REAL)
+        met = {contact.part for contact in trial.contacts} | {e.part for e in trial.effects}
+        if met & {placement.piece for placement in placements}:
+            yield levels[chosen], trial
+            count -= 1
+
+
+def errors(trial: Trial, prediction: Prediction) -> list[float]:
+    """Distance at each time; the last frame stands for all after it."""
+    return [float(np.hypot(*(_at(prediction.path, t) - _at(trial.ball, t)))) for t in SECONDS]
+
+
+def _at(path: Array, seconds: float) -> Array:
+    return path[min(len(path) - 1, round(seconds * 60)), :2]
+
+
+def table(trials: list[tuple[Level, Trial]], models: dict[str, Model]) -> str:
+    head = [f"{t:g} s: median / 90th / 99th px" for t in SECONDS]
+    lines = [
+        "| model | " + " | ".join(head) + " | same outcome |",
+        "|---|" + "---|" * (len(head) + 1),
+    ]
+    for name, model in models.items():
+        predictions = [model(level, trial.placements) for level, trial in trials]
+        off = np.array([errors(t, p) for (_, t), p in zip(trials, predictions, strict=True)])
+        cells = [" / ".join(f"{q:.2f}" for q in np.percentile(c, (50, 90, 99))) for c in off.T]
+        same = np.mean(
+            [
+                OUTCOMES[p.outcome] == t.outcome
+                for (_, t), p in zip(trials, predictions, strict=True)
+            ]
+        )
+        lines.append(f"| {name} | {' | '.join(cells)} | {100 * same:.1f} % |")
+    return "\n".join(lines)
+
+
+def kernel_model() -> Model:
+    predictors: dict[Level, Predictor] = {}
+
+    def predict(level: Level, placements: tuple[Placement, ...]) -> Prediction:
+        if level not in predictors:
+            predictors[level] = Predictor(level, cost_to_go(level))
+        return predictors[level].one(placements, REAL)
+
+    return predict
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("-o", "--output", type=Path)
+    settings = parser.parse_args()
+    trials = list(games(settings.count, settings.seed))
+    models: dict[str, Model] = {
+        "kernel that steps the ball": kernel_model(),
+        "closed-form event chain": lambda level, placed: predict_one(level, placed, REAL),
+    }
+    text = (
+        "# Predictions against the game\n\n"
+        "Made by `python benchmarks/prediction.py -o docs/prediction.md`.\n\n"
+        f"{len(trials)} random legal placements in {len(library.names())} shipped levels, seed "
+        f"{settings.seed};\nwood made of metal, so that only the ball moves; runs in which the "
+        "ball meets no placed piece are\nleft out. The distance between the predicted and the "
+        "game's ball by time since the start; a run that\nhas ended stands where it ended.\n\n"
+        f"{table(trials, models)}\n"
+    )
+    print(text)
+    if settings.output:
+        settings.output.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""Predictions by the event chain: one in full, or many in short; the twin of `predict`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bubbleball.level import BUTTON_RADIUS, Level, Part
+from bubbleball.model import events, kernel, motion
+from bubbleball.model.predict import STEP_LIMIT, Prediction
+from bubbleball.model.scene import Scene, beta_vector, build_scene, button_rows, shape_rows
+from bubbleball.physics import SECONDS_PER_STEP, Physics
+from bubbleball.placement import Placement
+from bubbleball.thought import PredictedEvent
+
+Array = NDArray[np.float64]
+
+ANY = 1000.0  # bodies or events: more than any chain has
+
+
+def plan_rows(
+    count: int,
+    aim: tuple[float, float],
+    *,
+    main: int = -1,
+    bodies: float = ANY,
+    most_events: float = ANY,
+) -> Array:
+    """What chains are about: a target (px), the Main Block's row, the most bodies and events."""
+    rows = np.zeros((count, motion.PLAN))
+    rows[:, motion.AIM_X : motion.AIM_Y + 1] = aim
+    rows[:, motion.MAIN] = main
+    rows[:, motion.MOST_BODIES] = bodies
+    rows[:, motion.MOST_EVENTS] = most_events
+    rows[:, motion.MOST_FRAMES] = STEP_LIMIT
+    return rows
+
+
+def predict_one(
+    level: Level,
+    placements: Iterable[Placement],
+    physics: Physics,
+    aim: tuple[float, float] = (0.0, 0.0),
+    *,
+    start: Array | None = None,
+    frame: int = 0,
+    main: str | None = None,
+    bodies: float = ANY,
+) -> Prediction:
+    """The whole motion by events, from the ball's start or from `start` (a path's row) at `frame`.
+
+    The prediction's value is the closest approach to `aim`. With a Main Block, the chain ends when
+    the ball has met it and then more than `bodies` bodies, itself counted.
+    """
+    scene = build_scene(level, placements)
+    row = -1 if main is None else [*scene.shape_ids, *scene.button_ids].index(main)
+    plan = plan_rows(1, aim, main=row, bodies=bodies)[0]
+    if start is None:
+        start = np.array([level.ball.x, level.ball.y, 0.0, 0.0, 0.0])
+    path, log = np.zeros((STEP_LIMIT + 1, 5)), np.zeros((48, 2), np.int64)
+    path[frame] = start
+    state, inside = np.zeros(motion.STATE), np.zeros(len(scene.buttons), np.int8)
+    events.start_chain(state, inside, scene.buttons, start, frame)
+    outcome = events.run_chain(
+        scene.shapes, scene.buttons, scene.flag, beta_vector(physics), plan, state, inside, path,
+        log, *events.memory(len(scene.shapes), len(scene.buttons)),
+    )  # fmt: skip
+    last, rows = min(STEP_LIMIT, int(state[motion.FRAME])), min(len(log), int(state[motion.ROWS]))
+    return Prediction(
+        outcome,
+        path[frame : last + 1],
+        float(state[motion.BEST]),
+        int(state[motion.BEST_FRAME]),
+        _events(scene, path, log[:rows]),
+    )
+
+
+def predict_many(
+    level: Level,
+    placements: Sequence[Placement],
+    parts: Sequence[Part],
+    poses: Array,
+    beta: Array,
+    aim: tuple[float, float],
+    starts: Array,
+    frames: NDArray[np.int64],
+    bodies: float = ANY,
+    most_events: float = ANY,
+) -> Array:
+    """Chains of candidates that add `parts`, the last one the Main Block, to a configuration.
+
+    poses: candidates x parts x 3. starts: candidates x 5, the ball at `frames`.
+    Rows as `predict.Predictor.many` gives them; the value is the closest approach to `aim`, px.
+    """
+    solids = [(j, part) for j, part in enumerate(parts) if part.kind.solid]
+    pressed = [(j, part) for j, part in enumerate(parts) if part.kind.button]
+    scene = build_scene(level, placements, spare=len(solids), spare_buttons=len(pressed))
+    more = np.zeros((len(poses), len(solids), kernel.SHAPE))
+    more_buttons = np.zeros((len(poses), len(pressed), kernel.BUTTON))
+    for row, (j, part) in enumerate(solids):
+        more[:, row] = shape_rows(part, poses[:, j], static=not part.kind.wooden)
+    known = [*scene.button_ids, *(part.id for _, part in pressed)]
+    for row, (j, part) in enumerate(pressed):
+        partner = level.partner(part.id)
+        other = known.index(partner) if partner in known else -1
+        more_buttons[:, row] = button_rows(part, poses[:, j], other)
+        if 0 <= other < len(scene.button_ids):
+            scene.buttons[other, kernel.PARTNER] = len(scene.button_ids) + row
+    main = len(scene.shapes) - 1
+    if parts[-1].kind.button:
+        main = len(scene.shapes) + len(scene.buttons) - 1
+    results = np.zeros((len(poses), 7))
+    plans = plan_rows(len(poses), aim, main=main, bodies=bodies, most_events=most_events)
+    betas = np.ascontiguousarray(np.broadcast_to(beta, (len(poses), kernel.PARAMETERS)))
+    events.chain_batch(
+        scene.shapes, scene.buttons, more, more_buttons, scene.flag, betas, starts, frames, plans,
+        results,
+    )  # fmt: skip
+    return results
+
+
+def chain_starts(part: Part, poses: Array, path: Array) -> tuple[Array, NDArray[np.int64]]:
+    """Where chains of candidates (n x 3) start: the last row of the path before it comes near.
+
+    path: the ball's motion without the candidate, frames x 5.
+    """
+    discs = np.full((len(poses), 1, 3), BUTTON_RADIUS)
+    discs[:, 0, :2] = poses[:, :2]
+    if part.kind.solid:
+        rows = shape_rows(part, poses, static=True)
+        discs[:, 0] = rows[:, kernel.CENTRE_X : kernel.RADIUS + 1]
+    frames = np.zeros(len(poses), np.int64)
+    kernel.entry_frames(path, discs, frames)
+    return path[frames], frames
+
+
+def _events(scene: Scene, path: Array, log: NDArray[np.int64]) -> tuple[PredictedEvent, ...]:
+    return tuple(
+        PredictedEvent(scene.who(int(row)), frame * SECONDS_PER_STEP, *map(float, path[frame, :2]))
+        for frame, row in log
+        if frame < len(path)
+    )
