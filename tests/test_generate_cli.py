@@ -32,7 +32,7 @@ def stub(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_levels_are_written_one_file_each(tmp_path: Path) -> None:
-    result = run(*"--family deflect --count 2 --seed 3 --workers 1 -o".split(), tmp_path / "new")
+    result = run("--family=deflect", "--count=2", "--seed=3", "--workers=1", "-o", tmp_path / "new")
     assert result.exit_code == 0, result.output
     assert sorted(p.name for p in (tmp_path / "new").iterdir()) == [
         "deflect-3-0.json",

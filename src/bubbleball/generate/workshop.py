@@ -21,7 +21,7 @@ from bubbleball.strict_json import write_bytes
 
 PACK = Path(__file__).parents[1] / "levels" / "workshop"
 SEED = 2
-POOL = 12  # levels made for each family
+POOL = 14  # levels made for each family
 PICKED = 4  # of them that are kept
 
 
