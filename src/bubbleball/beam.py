@@ -146,9 +146,8 @@ class Beam:
         scale = self.rng.choice([0.2, 0.6, 1.5], (shots, 1))
         if part.kind.wooden:  # it is let go a little higher and finds its own height and angle
             spread = np.array([8.0, 0.0, 0.0])
-        poses = np.array([last.x, last.y, last.angle]) + scale * spread * self.rng.normal(
-            size=(shots, 3)
-        )
+        poses: Array = np.tile([last.x, last.y, last.angle], (shots, 1))
+        poses += scale * spread * self.rng.normal(size=(shots, 3))
         poses[:, 1] -= 3.0 if part.kind.wooden else 0.0
         return poses
 

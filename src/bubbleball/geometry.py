@@ -97,7 +97,7 @@ def signed_distance(x: float, y: float, shape: Shape) -> float:
 
 
 def overlap(a: Shape, b: Shape) -> float:
-    """How deep two shapes overlap, px: the shortest push that parts them; 0 where they are apart."""
+    """How deep two shapes overlap, px: the shortest push that parts them; 0 where apart."""
     if isinstance(a, Disc):
         return max(0.0, a.radius - signed_distance(a.x, a.y, b))
     if isinstance(b, Disc):

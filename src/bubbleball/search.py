@@ -48,12 +48,15 @@ class Move:
         return Move(self.parts, self.poses[mask])
 
 
-def pick_frames(path: Array, weights: Array, rng: np.random.Generator, count: int) -> Array:
+def pick_frames(
+    path: Array, weights: Array, rng: np.random.Generator, count: int
+) -> NDArray[np.int64]:
     """Frames of the path to touch, dearer ones by weight, spread over the way rather than time."""
     speed = np.hypot(path[:, 2], path[:, 3]) + 10.0
     chance = speed * weights
     cumulated = np.cumsum(chance)
-    return np.searchsorted(cumulated, rng.random(count) * cumulated[-1]).clip(0, len(path) - 1)
+    frames = np.searchsorted(cumulated, rng.random(count) * cumulated[-1])
+    return np.minimum(frames, len(path) - 1)
 
 
 def contact_poses(
