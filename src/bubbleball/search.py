@@ -55,8 +55,8 @@ def pick_frames(
     speed = np.hypot(path[:, 2], path[:, 3]) + 10.0
     chance = speed * weights
     cumulated = np.cumsum(chance)
-    frames = np.searchsorted(cumulated, rng.random(count) * cumulated[-1])
-    return np.minimum(frames, len(path) - 1)
+    frames: NDArray[np.int64] = np.searchsorted(cumulated, rng.random(count) * cumulated[-1])
+    return frames.clip(0, len(path) - 1)
 
 
 def contact_poses(
