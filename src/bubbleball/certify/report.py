@@ -61,7 +61,7 @@ class KnownSolution:
 
     placements: only the pieces that it needs.
     jitters: how many of how many copies, moved by up to 1 px and 1 degree, still win.
-    touched: ids of what the ball meets, in order.
+    touched: ids of the first parts that the ball meets, in order.
     seconds: of game time until the flag.
     """
 
