@@ -37,6 +37,7 @@ class Effort:
     rests: pieces of wood let go per expansion of the beam; props: pairs let go, one held by the
         other. What was found for the empty level serves all states.
     finer: best candidates refined by finer gridding, with `shots` each (a sixth for wood).
+    settle: put wood where it rests; without it wood is put where the ball should meet it.
     """
 
     candidates: int = 1500
@@ -47,6 +48,7 @@ class Effort:
     props: int = 160
     finer: int = 8
     shots: int = 48
+    settle: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +115,7 @@ class Beam:
             for part in parts
             for move in (
                 self._wood(state, part, wood)
-                if part.kind.wooden
+                if part.kind.wooden and self.effort.settle
                 else self._contacts(state, part, each)
             )
         ]
@@ -132,7 +134,7 @@ class Beam:
                 continue
             state = self.state(candidate.placements[:-1])
             around = self._around(candidate.placements[-1], part)
-            if part.kind.wooden:
+            if part.kind.wooden and self.effort.settle:
                 move = rest_from(self.level, state.placements, part, around, self.physics)
             else:
                 move = Move((part,), around[:, None])

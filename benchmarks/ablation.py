@@ -1,0 +1,99 @@
+"""What each addition to the paper's method buys: the solver with one of them switched off at a time.
+
+    python benchmarks/ablation.py [--write]      (about ten minutes on one core)
+
+`--write` puts the table into docs/ablation.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from bubbleball.beam import Effort
+from bubbleball.errors import BubbleBallError
+from bubbleball.game import Game
+from bubbleball.library import find, pack
+from bubbleball.physics import parse_physics
+from bubbleball.play import Step, solve
+from bubbleball.solvers.hierarchical import Hierarchical, Settings
+
+PAGE = Path(__file__).parents[1] / "docs" / "ablation.md"
+FULL = Settings()
+VARIANTS = {
+    "everything": FULL,
+    "no check in the believed world": replace(FULL, check=False),
+    "no robust choice (mean belief only)": replace(FULL, robust=False),
+    "wood not settled": replace(FULL, effort=replace(Effort(), settle=False)),
+    "no throws": replace(FULL, throws=False),
+    "one state instead of a beam (greedy)": replace(FULL, effort=replace(Effort(), width=1)),
+    "one round, one Guide Path": replace(FULL, rounds=1, guides=1),
+    "no learning": replace(FULL, learning=False),
+}
+WORLDS = ("real", "bouncy", "gravity=6,restitution=0.6")
+MAX_TRIALS = 5
+
+
+@dataclass(frozen=True)
+class Run:
+    """One solve: whether it was solved, trials used, seconds of processor time."""
+
+    solved: bool
+    trials: int
+    seconds: float
+
+
+def run(name: str, settings: Settings, physics: str) -> Run:
+    level = find(name).level
+    began = time.process_time()
+    solver = Hierarchical(level, seed=1, settings=settings)
+    trials = 0
+    solved = False
+    try:
+        for event in solve(Game(level, parse_physics(physics)), solver, max_trials=MAX_TRIALS):
+            if isinstance(event, Step) and event.number:
+                trials, solved = event.number, event.trial.solved
+    except BubbleBallError:
+        solved = False  # an illegal proposal ends the run as a failure
+    return Run(solved, trials, time.process_time() - began)
+
+
+def levels() -> list[str]:
+    """Every classic level and every fourth of the workshop."""
+    return [*pack("classic"), *pack("workshop")[::4]]
+
+
+def table() -> str:
+    rows = [
+        "| switched off | physics | solved | first trial | median s | worst s |",
+        "|---|---|---|---|---|---|",
+    ]
+    for variant, settings in VARIANTS.items():
+        for physics in WORLDS:
+            names = levels() if physics == "real" else levels()[::3]
+            runs = [run(name, settings, physics) for name in names]
+            first = sum(r.solved and r.trials == 1 for r in runs)
+            seconds = [r.seconds for r in runs]
+            rows.append(
+                f"| {variant} | {physics} | {sum(r.solved for r in runs)} of {len(runs)} | {first} "
+                f"| {statistics.median(seconds):.2f} | {max(seconds):.1f} |"
+            )
+            print(rows[-1], flush=True)
+    return "\n".join(rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help="write docs/ablation.md")
+    write = parser.parse_args().write
+    found = table()
+    if write:
+        head, _, _ = PAGE.read_text(encoding="utf-8").partition("<!-- table -->")
+        PAGE.write_text(f"{head}<!-- table -->\n\n{found}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
