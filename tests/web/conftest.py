@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -119,9 +118,3 @@ def phone(browser: Browser, studio: str) -> Iterator[Visitor]:
     size = {"width": 390, "height": 844}
     with visit(browser, studio, viewport=size, has_touch=True, is_mobile=True) as found:
         yield found
-
-
-@pytest.fixture
-def pictures() -> Path:
-    """Where pictures for the documents are put."""
-    return Path(__file__).parents[2] / "docs" / "pictures"

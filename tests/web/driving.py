@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
@@ -99,6 +100,14 @@ class Visitor:
         moved, _, turned = text.partition("rotate(")
         x, y = (float(number) for number in moved.strip().removeprefix("translate(")[:-1].split())
         return x, y, float(turned.removesuffix(")")) if turned else 0.0
+
+    def picture(self, name: str) -> None:
+        """A picture of the page for the documents; a missing one is made anew."""
+        path = Path(__file__).parents[2] / "docs" / "pictures" / name
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.page.mouse.move(0, 0)
+            self.page.screenshot(path=path)
 
     def kept(self, key: str) -> Any:
         """What the browser remembers."""

@@ -44,3 +44,16 @@ def test_text_never_becomes_markup(path: Path) -> None:
 def test_pages_have_no_inline_script_or_style(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", text)
+
+
+def test_the_page_asks_for_every_module_of_its_start_at_once() -> None:
+    # Otherwise the browser learns of them one after another.
+    found: set[str] = set()
+    todo = ["main.js"]
+    while todo:
+        text = (STATIC / "js" / todo.pop()).read_text(encoding="utf-8")
+        imported = set(re.findall(r'^import .* from "\./(.+)";$', text, re.MULTILINE))
+        todo += imported - found
+        found |= imported
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    assert set(re.findall(r'rel="modulepreload" href="/js/(.+)"', page)) == found

@@ -43,6 +43,7 @@ def test_a_level_is_built_certified_saved_reloaded_shared_and_opened_elsewhere(
     visitor.page.get_by_label("Time for the certification").select_option("10")
     visitor.press("Certify")
     expect(visitor.find(".seal")).to_have_text("Solvable", timeout=120_000)
+    visitor.picture("studio-build.png")
 
     with visitor.page.expect_download() as ours:
         visitor.press("Save")

@@ -25,6 +25,7 @@ def test_a_newcomer_wins_level_2_by_dragging_one_piece(visitor: Visitor) -> None
     assert visitor.pose(PIECE) == pytest.approx((*SOLVED, 0), abs=0.5)
     visitor.press("Start")
     expect(visitor.find(".banner")).to_contain_text("Solved!")
+    visitor.picture("studio-play.png")
     visitor.go("levels")
     expect(visitor.find('.card.solved:has-text("Bridge in two parts")')).to_be_visible()
 
