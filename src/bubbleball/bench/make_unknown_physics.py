@@ -2,7 +2,7 @@
 
 `python -m bubbleball.bench.make_unknown_physics` goes through all shipped levels. For each it tries
 physics in an order drawn from the level's name and keeps those for which a bounded search with the
-game itself finds a solution, up to a number; it tries at most twice that number. Physics that
+game itself finds a solution, up to a number; it tries at most three times that number. Physics that
 change nothing in the level are left out.
 """
 
@@ -45,8 +45,8 @@ _COMMAND = "python -m bubbleball.bench.make_unknown_physics"
 
 
 @click.command()
-@click.option("--per-level", default=10, show_default=True, help="Pairs kept of one level.")
-@click.option("--trials", default=3000, show_default=True, help="Trials of one search.")
+@click.option("--per-level", default=2, show_default=True, help="Pairs kept of one level.")
+@click.option("--trials", default=2000, show_default=True, help="Trials of one search.")
 @click.option("--workers", default=1, show_default=True, help="Processes of the search.")
 @click.option(
     "-o",
@@ -73,7 +73,7 @@ def level_pairs(name: str, wanted: int, trials: int, workers: int) -> Iterator[d
     order = list(PHYSICS)
     random.Random(name).shuffle(order)
     found = 0
-    for physics in order[: 2 * wanted]:
+    for physics in order[: 3 * wanted]:
         if found == wanted:
             return
         solution = known_solution(document, physics, trials, workers)
