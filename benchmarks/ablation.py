@@ -1,4 +1,4 @@
-"""What each addition to the paper's method buys: the solver with one of them switched off at a time.
+"""What each addition to the method buys: the solver with one of them switched off at a time.
 
     python benchmarks/ablation.py [--write]      (about ten minutes on one core)
 
