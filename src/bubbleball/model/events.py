@@ -144,6 +144,8 @@ def _flight(shapes: Any, buttons: Any, flag: Any, beta: Any, gravity: float, pla
         leave_buttons(buttons, s, inside)
         if what == EXIT:
             return (GONE if first == leaves else RUNNING), AIR
+        if what >= len(shapes):
+            inside[what - len(shapes)] = 0  # it was left on the way, if it was entered before
         outcome = sensed(shapes, buttons, flag, beta, plan, s, inside, log)
         return (ON if outcome == PRESSED else outcome), AIR
     fly(s, plan, path, gravity, int(first))

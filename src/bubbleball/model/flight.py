@@ -2,8 +2,8 @@
 
 Flight is the parabola that passes through all of Box2D's frames (eq. 9): after k frames
 x + k·dt·vx, y + k·dt·vy + g·dt²·k(k + 1)/2. A face is met at a root of a quadratic (eq. 10); a
-circle, a corner or a power-up by ever smaller safe steps within the frames in which its box is
-crossed at all.
+circle, a corner or a power-up by ever smaller safe steps (Newton's, bent by gravity) within the
+frames in which its box is crossed at all.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from bubbleball.physics import BALL_RADIUS, POLYGON_SKIN
 
 REACH = BALL_RADIUS + POLYGON_SKIN  # px between a polygon and the ball's centre at contact
 _NEAR = 0.02  # px; close enough to count as met
-_TRIES = 24
+_TRIES = 16
 
 
 @jit
@@ -122,20 +122,22 @@ def meets_circle(x: float, y: float, vx: float, vy: float, gravity: float, cx: f
     k, last = _window(x, vx, cx, reach, k1, k2)
     if k > last or not _crosses(y, vy, gravity, cy, reach, k, last):
         return NEVER
-    bend = 2.0 * abs(gravity) * STEP * STEP
+    bend = abs(gravity) * STEP * STEP
     for _ in range(_TRIES):
         dx = x + STEP * vx * k - cx
         dy = height(y, vy, gravity, k) - cy
-        ux, uy = STEP * vx, STEP * (vy + gravity * STEP * (k + 0.5))
-        gap = math.sqrt(dx * dx + dy * dy) - reach
-        if gap < _NEAR:
-            if dx * ux + dy * uy < 0.0:
-                return k
-            k += 0.5  # within and on its way out: it may come back
+        d = max(1e-9, math.sqrt(dx * dx + dy * dy))
+        away = STEP * (dx * vx + dy * (vy + gravity * STEP * (k + 0.5))) / d
+        gap = d - reach
+        if gap < _NEAR and away < 0.0:
+            return k
+        # On a straight line a distance is convex; only gravity can bend it back, so that it stays
+        # above gap + away·δ - bend·δ²/2 for the next δ frames.
+        root = math.sqrt(away * away + 2.0 * bend * max(gap, 0.0))
+        if away >= 0.0:
+            k += max(0.5, (away + root) / bend) if bend > 0.0 else NEVER
         else:
-            # no faster than its speed now and what it can gain on the way
-            speed = math.sqrt(ux * ux + uy * uy)
-            k += 2.0 * gap / (speed + math.sqrt(speed * speed + bend * gap))
+            k += max(1e-4, 2.0 * gap / (root - away))
         if k > last:
             return NEVER
     return NEVER

@@ -35,9 +35,11 @@ from bubbleball.model.kernel import (
     PLACE_X,
     PLACE_Y,
     RADIUS,
+    SLOP,
     STATIC,
     STEP,
     TOI_BAUMGARTE,
+    TOLERANCE,
     TURN,
     _enter,
 )
@@ -165,8 +167,12 @@ def strike(shapes: Any, i: int, beta: Any, plan: Any, s: Any, path: Any,
         vy += gravity * STEP
     wx, wy = _surface_speed(shapes, i, plan, x, y)
     vx, vy = bounce(vx, vy, nx, ny, wx, wy, keep, mu)
-    x, y = x + STEP * vx, y + STEP * vy
-    out = pushed_out(feature(shapes, i, x, y)[0], BAUMGARTE, 3.0)
+    if shapes[i, STATIC] != 0.0 and gap <= TOLERANCE - 3.0 * SLOP:
+        out = pushed_out(gap, TOI_BAUMGARTE, 1.5)  # so deep that it is an impact at once
+        x, y = x + STEP * vx, y + STEP * vy
+    else:
+        x, y = x + STEP * vx, y + STEP * vy
+        out = pushed_out(feature(shapes, i, x, y)[0], BAUMGARTE, 3.0)
     step_to(s, plan, path, x + out * nx, y + out * ny, vx, vy)
     return True, nx, ny
 
