@@ -101,3 +101,20 @@ def test_samples_stay_within_the_bounds_and_start_with_the_mean() -> None:
     for name, prior in PRIORS.items():
         values = [getattr(world, name) for world in worlds]
         assert prior.low <= min(values) <= max(values) <= prior.high
+
+
+@pytest.mark.parametrize("number", [8, 12, 14])
+def test_a_ball_that_sticks_bounds_friction_from_below(number: int) -> None:
+    document = find(f"classic/{number}")
+    runs = [simulate(document.level, p, PRESETS["sticky"]) for p in ((), document.solutions[0])]
+    friction = next(e for e in learn(runs).estimates() if e.name == "ball_friction")
+    assert friction.evidence
+    assert 0.02 < friction.low < 0.6
+    assert friction.high > 2.5 * friction.low
+
+
+@pytest.mark.parametrize("physics", [PRESETS["oak"], *map(random_physics, range(4))], ids=str)
+def test_wood_that_slid_tells_its_friction(physics: Physics) -> None:
+    document = find("classic/5")
+    belief = learn([simulate(document.level, document.solutions[0], physics)])
+    assert belief.mean.wood_friction == pytest.approx(physics.wood_friction, rel=0.05)

@@ -1,0 +1,151 @@
+"""What learning costs, and how near the truth it comes.
+
+    python benchmarks/learning.py [--write]
+
+Physics: every preset and 20 random draws. Evidence: the empty run and the trial of the stored
+solution, which need not solve the level under that physics. `--write` puts the tables into
+docs/learning.md. Times are processor time, so that other work on the machine matters little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import math
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from bubbleball.learn import learn
+from bubbleball.level import Ball, Flag, Kind, Level, Part
+from bubbleball.library import find
+from bubbleball.model.belief import PRIORS
+from bubbleball.physics import PRESETS, REAL, random_physics
+from bubbleball.trial import Trial
+from bubbleball.world import simulate
+
+DOCUMENT = Path(__file__).parents[1] / "docs" / "learning.md"
+LEVELS = (2, 4, 5, 8, 10, 12, 14, 16, 20, 21)
+WORLDS = {**PRESETS, **{f"random:{seed}": random_physics(seed) for seed in range(20)}}
+NEAR_ZERO = 0.005  # for bounce and friction, where five per cent of nearly nothing is no measure
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One parameter with evidence after one pair of runs.
+
+    name: of the parameter. near: within 5 % (gravity 1 %). covered: truth within the 95 % band.
+    error: distance from the truth.
+    """
+
+    name: str
+    near: bool
+    covered: bool
+    error: float
+
+
+def findings() -> Iterator[Finding]:
+    for number in LEVELS:
+        document = find(f"classic/{number}")
+        for physics in WORLDS.values():
+            runs = [simulate(document.level, p, physics) for p in ((), document.solutions[0])]
+            for estimate in learn(runs).estimates():
+                if estimate.evidence:
+                    name, truth = estimate.name, getattr(physics, estimate.name)
+                    allowed = (0.01 if name == "gravity" else 0.05) * truth
+                    if name in ("restitution", "ball_friction"):
+                        allowed = max(allowed, NEAR_ZERO)
+                    error = abs(estimate.mean - truth)
+                    covered = estimate.low <= truth <= estimate.high
+                    yield Finding(name, error <= allowed, covered, error)
+
+
+def recovery_table() -> str:
+    found = list(findings())
+    lines = [
+        "| parameter | runs with evidence | near the truth | truth in the band | median error |",
+        "|---|---|---|---|---|",
+    ]
+    for name in PRIORS:
+        own = [finding for finding in found if finding.name == name]
+        lines.append(f"| `{name}` | {_shares(own)} |")
+    return "\n".join([*lines, f"| all | {_shares(found)[: -len(' | 0.0e+00')]} | |"])
+
+
+def _shares(found: list[Finding]) -> str:
+    if not found:
+        return "0 | | | "
+    near = statistics.mean(f.near for f in found)
+    covered = statistics.mean(f.covered for f in found)
+    error = statistics.median(f.error for f in found)
+    return f"{len(found)} | {100 * near:.1f} % | {100 * covered:.1f} % | {error:.1e}"
+
+
+def long_roll() -> Trial:
+    """A ball that is in contact for more than a thousand frames."""
+    level = Level(
+        ball=Ball(20, 280),
+        flag=Flag(470, 20),
+        scenery=(
+            Part("floor", Kind.GROUND, 240, 304, 480, 20, 0.2),
+            Part("wall", Kind.GROUND, 475, 280, 10, 40),
+        ),
+    )
+    runs = [simulate(level, (), dataclasses.replace(REAL, gravity=g)) for g in (3.0, 5.0, 9.8)]
+    return max(runs, key=frames_in_contact)
+
+
+def frames_in_contact(trial: Trial) -> int:
+    touched: set[int] = set()
+    for contact in trial.contacts:
+        touched.update(range(contact.frame, contact.until or len(trial.ball)))
+    return len(touched)
+
+
+def thousand_frames() -> list[Trial]:
+    """As many runs of one level as it takes."""
+    one = long_roll()
+    return [one] * math.ceil(1000 / frames_in_contact(one))
+
+
+def cost_table() -> str:
+    lines = ["| evidence | frames in contact | median | worst of 20 |", "|---|---|---|---|"]
+    document = find("classic/5")
+    slid = [simulate(document.level, document.solutions[0], PRESETS["oak"])]
+    slide = simulate(find("classic/2").level, find("classic/2").solutions[0], WORLDS["random:9"])
+    for what, trials in (
+        ("a ball that rolls and rolls", thousand_frames()),
+        ("level 2 with two metal bars, `random:9`", [slide]),
+        ("level 5 with planks that slide, `oak`", slid),
+    ):
+        learn(trials)
+        taken = []
+        for _ in range(20):
+            began = time.process_time()
+            learn(trials)
+            taken.append(1000 * (time.process_time() - began))
+        frames = sum(map(frames_in_contact, trials))
+        lines.append(
+            f"| {what} | {frames} | {statistics.median(taken):.0f} ms | {max(taken):.0f} ms |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help=f"update {DOCUMENT.name}")
+    write = parser.parse_args().write
+    for name, table in (("cost", cost_table()), ("recovery", recovery_table())):
+        print(table, end="\n\n")
+        if write:
+            text = DOCUMENT.read_text(encoding="utf-8")
+            begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
+            before, _, rest = text.partition(begin)
+            text = f"{before}{begin}{table}\n{end}{rest.partition(end)[2]}"
+            DOCUMENT.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
