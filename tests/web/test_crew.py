@@ -76,6 +76,18 @@ def test_an_answer_that_never_ends_is_cut_off(crew: Crew) -> None:
         call(crew, "flood")
 
 
+def test_work_waits_for_a_slow_listener(crew: Crew) -> None:
+    async def doze() -> int:
+        job = crew.submit("flood", {}, Bounds(60, 1 << 40))
+        while job.pending < 5_000_000:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.3)
+        job.stop()
+        return job.pending
+
+    assert asyncio.run(doze()) < 6_000_000
+
+
 def test_memory_is_bounded(crew: Crew) -> None:
     with pytest.raises(RefusedError, match="more memory"):
         call(crew, "gorge")

@@ -24,6 +24,7 @@ from typing import Any
 from bubbleball.errors import BubbleBallError, Problem
 
 _POLL = 0.1  # s between looks at the stop flag
+_PENDING = 5_000_000  # bytes that may wait for a slow listener before the work pauses
 _PATIENCE = 2.0  # s that a stopped job gets to end by itself
 _READY, _EVENT, _DONE, _REFUSED = "ready", "event", "done", "refused"
 _STOP = "stop"
@@ -89,8 +90,14 @@ class Job:
         self.bounds = bounds
         self.began = False
         self.stopped = threading.Event()
+        self._sent = self._heard = 0  # bytes; one thread writes each
         self._loop = asyncio.get_running_loop()
         self._events: asyncio.Queue[bytes | BubbleBallError | None] = asyncio.Queue()
+
+    @property
+    def pending(self) -> int:
+        """Bytes sent that nobody has listened to yet."""
+        return self._sent - self._heard
 
     def stop(self) -> None:
         """Ask it to end soon; its process is ended otherwise."""
@@ -98,6 +105,8 @@ class Job:
 
     def put(self, event: bytes | BubbleBallError | None) -> None:
         """Called from the crew's threads; None ends the job."""
+        if isinstance(event, bytes):
+            self._sent += len(event)
         with suppress(RuntimeError):  # the server's loop has closed: nobody listens any more
             self._loop.call_soon_threadsafe(self._events.put_nowait, event)
 
@@ -114,6 +123,7 @@ class Job:
                     return
                 if isinstance(event, BubbleBallError):
                     raise event
+                self._heard += len(event)
                 yield event
         finally:
             self.stop()
@@ -128,7 +138,7 @@ class Crew:
         self._size, self._waiting = size, waiting
         self._queue: queue.Queue[Job | None] = queue.Queue()
         self._order: list[Job] = []  # waiting jobs, first come first served
-        self._alive = 0
+        self._running: set[Job] = set()
         self._lock = threading.Lock()
         self._ready = threading.Semaphore(0)
         self._threads = [
@@ -148,9 +158,9 @@ class Crew:
     def close(self) -> None:
         """End all processes and wait for the threads that tend them."""
         with self._lock:
-            waiting, self._order = self._order, []
+            jobs = [*self._order, *self._running]
             self._waiting = -self._size  # refuse what still comes
-        for job in waiting:
+        for job in jobs:
             job.stop()
         for _ in self._threads:
             self._queue.put(None)
@@ -160,12 +170,11 @@ class Crew:
     def submit(self, task: str, arguments: dict[str, Any], bounds: Bounds) -> Job:
         """Take a job on; raises BusyError when the queue is full."""
         with self._lock:
-            if self._alive >= self._size + self._waiting:
+            if len(self._order) + len(self._running) >= self._size + self._waiting:
                 raise BusyError(
                     f"the studio is busy: {self._size} jobs run and {self._waiting} wait, which is "
                     f"as many as it takes; try again in a moment"
                 )
-            self._alive += 1
             job = Job(task, arguments, bounds)
             self._order.append(job)
         self._queue.put(job)
@@ -187,8 +196,8 @@ class Crew:
         self._ready.release()
         while (job := self._queue.get()) is not None:
             with self._lock:
-                if job in self._order:
-                    self._order.remove(job)
+                self._order.remove(job)
+                self._running.add(job)
             if job.stopped.is_set():
                 job.put(None)
             else:
@@ -197,7 +206,7 @@ class Crew:
                     _dismiss(*staff)
                     staff = None
             with self._lock:
-                self._alive -= 1
+                self._running.discard(job)
         if staff:
             _dismiss(*staff)
 
@@ -242,6 +251,9 @@ def _follow(job: Job, line: Connection) -> None:
             line.send(_STOP)
         if time.monotonic() > deadline:
             raise JobError(f"ended: it took longer than {job.bounds.seconds:g} s")
+        if job.pending > _PENDING:
+            time.sleep(_POLL)  # the process waits in its turn, as its pipe fills up
+            continue
         if not line.poll(_POLL):
             continue
         kind, payload = line.recv()

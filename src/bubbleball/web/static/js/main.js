@@ -3,7 +3,7 @@
 /** @import { View, Work } from "./app.js" */
 import * as api from "./api.js";
 import { App, MINE } from "./app.js";
-import { h, toast } from "./dom.js";
+import { announce, h, toast } from "./dom.js";
 import { readShare } from "./share.js";
 import * as store from "./store.js";
 import { gallery } from "./gallery.js";
@@ -38,10 +38,15 @@ async function route(app) {
     view.leave?.();
     return;
   }
+  const first = current === null;
   current?.leave?.();
   current = view;
   const main = document.getElementById("main");
   main?.replaceChildren(view.root);
+  if (!first) {
+    main?.focus({ preventScroll: true }); // the keyboard goes on in the new view
+    announce(view.title);
+  }
   document.title = `${view.title} · Bubble Ball`;
   for (const link of document.querySelectorAll("nav a")) {
     if (link.getAttribute("data-view") === name) link.setAttribute("aria-current", "page");

@@ -55,7 +55,7 @@ class Theatre {
   }
 
   #layout() {
-    const { work, app } = this;
+    const { work } = this;
     return h(
       "div",
       { class: "view solve" },
@@ -80,7 +80,7 @@ class Theatre {
         "aside",
         { class: "panel side", "aria-label": "Solver" },
         this.#settings(),
-        app.changed && h("p", { class: "notice" }, "The game’s physics is changed, and the solver is not told. ", h("a", { href: `#/physics/${work.name}` }, "See how"), "."),
+        h("p", { class: "sub" }, "The solver is never told the game’s physics. ", h("a", { href: `#/physics/${work.name}` }, "Change it by hand"), "."),
         h("div", { class: "tools" }, this.playOn, ...this.exports.buttons),
         this.belief,
       ),
@@ -102,6 +102,14 @@ class Theatre {
       wish.planner = value;
     });
     const about = h("p", { class: "sub" });
+    const same = JSON.stringify(this.app.physics);
+    const preset = catalog.presets.find((each) => JSON.stringify(each.values) === same)?.name;
+    /** @type {[string, string][]} */
+    const worlds = [...(preset ? [] : [/** @type {[string, string]} */ (["", "as on the bench"])]), ...catalog.presets.map((each) => /** @type {[string, string]} */ ([each.name, each.name]))];
+    const world = select(worlds, preset ?? "", (name) => {
+      const chosen = catalog.presets.find((each) => each.name === name);
+      if (chosen) this.app.physics = { ...chosen.values };
+    });
     const choose = (/** @type {string} */ name) => {
       wish.solver = name;
       const solver = catalog.solvers.find((each) => each.name === name);
@@ -119,6 +127,7 @@ class Theatre {
         { class: "fields" },
         field("Solver", solvers),
         field("Planner", planners),
+        field("The game’s physics", world),
         field("Seed", number("seed", 0, 2 ** 32 - 1)),
         field("Trials", number("trials", 1, catalog.limits.trials)),
         field("Seconds", number("seconds", 1, catalog.limits.solve_seconds)),
@@ -178,7 +187,7 @@ class Theatre {
     }
     this.thoughts.draw(known, this.app.catalog.beam);
     this.playOn.disabled = !known.trial;
-    this.belief.replaceChildren(beliefTable(this.app.catalog, this.run.moments, index, this.app.physics));
+    this.belief.replaceChildren(beliefTable(this.app.catalog, this.run.moments, index, this.run.request?.physics ?? {}));
   }
 
   /** Take the placement at this moment over into the game. */
