@@ -17,7 +17,7 @@ from bubbleball.env import BubbleBallEnv
 from bubbleball.game import Game
 from bubbleball.placement import Placement
 
-ACTIONS = 40  # per level
+ACTIONS = 15  # per level
 FLOOR = 0.8
 
 Placements = tuple[Placement, ...]
@@ -49,7 +49,7 @@ def play_all(game: Game, placements: list[Placements]) -> float:
     return time.perf_counter() - began
 
 
-def measure(rounds: int = 8) -> list[Row]:
+def measure(rounds: int = 5) -> list[Row]:
     env = gymnasium.make("BubbleBall-classic-v0")
     inner = env.unwrapped
     assert isinstance(inner, BubbleBallEnv)
