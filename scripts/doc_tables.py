@@ -1,17 +1,19 @@
-"""Bring the tables in docs/physics.md up to date with the code: `make tables`."""
+"""Bring the tables in docs/physics.md and learning.md up to date with the code: `make tables`."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from bubbleball.cli.play import UNITS
 from bubbleball.level import Kind
+from bubbleball.model.belief import BAND, PRIORS
 from bubbleball.physics import PRESETS, RANGES, REAL
 from bubbleball.placement import Rule
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "physics.md"
+LEARNING = Path(__file__).parents[1] / "docs" / "learning.md"
 
 # Where each number comes from; the document explains the words.
 SOURCES = {
@@ -70,6 +72,20 @@ def rules_list() -> str:
     return "\n".join(f"- {rule[0].upper()}{rule[1:]}." for rule in map(str, Rule))
 
 
+def priors_table() -> str:
+    """Every parameter that is learnt with its prior, the band of that, and its bounds."""
+    lines = ["| parameter | prior | 95 % band | bounds | unit |", "|---|---|---|---|---|"]
+    for name, prior in PRIORS.items():
+        low = max(prior.low, prior.mean - BAND * prior.sd)
+        high = min(prior.high, prior.mean + BAND * prior.sd)
+        lines.append(
+            f"| `{name}` | {prior.mean:g} ± {prior.sd:g} | {low:.3g} to {high:.3g} "
+            f"| {prior.low:g} to {prior.high:g} | {UNITS[name]} |"
+        )
+    return "\n".join(lines)
+
+
+LEARNING_TABLES: dict[str, Callable[[], str]] = {"priors": priors_table}
 TABLES: dict[str, Callable[[], str]] = {
     "keys": keys_table,
     "presets": presets_table,
@@ -78,16 +94,17 @@ TABLES: dict[str, Callable[[], str]] = {
 }
 
 
-def updated(text: str) -> str:
-    """The document with every marked table made anew."""
-    for name, table in TABLES.items():
+def updated(text: str, tables: Mapping[str, Callable[[], str]] = TABLES) -> str:
+    """A document with every marked table made anew."""
+    for name, table in tables.items():
         begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
         if text.count(begin) != 1 or text.count(end) != 1:
-            raise ValueError(f"{DOCUMENT}: the marks of the table {name!r} do not stand there once")
+            raise ValueError(f"the marks of the table {name!r} do not stand in the document once")
         before, _, rest = text.partition(begin)
         text = f"{before}{begin}{table()}\n{end}{rest.partition(end)[2]}"
     return text
 
 
 if __name__ == "__main__":
-    DOCUMENT.write_text(updated(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
+    for document, tables in ((DOCUMENT, TABLES), (LEARNING, LEARNING_TABLES)):
+        document.write_text(updated(document.read_text(encoding="utf-8"), tables), encoding="utf-8")

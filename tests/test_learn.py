@@ -110,7 +110,7 @@ def test_a_ball_that_sticks_bounds_friction_from_below(number: int) -> None:
     friction = next(e for e in learn(runs).estimates() if e.name == "ball_friction")
     assert friction.evidence
     assert 0.02 < friction.low < 0.6
-    assert friction.high > 2.5 * friction.low
+    assert friction.high >= min(1.0, 2.5 * friction.low)
 
 
 @pytest.mark.parametrize("physics", [PRESETS["oak"], *map(random_physics, range(4))], ids=str)
