@@ -22,6 +22,7 @@ from bubbleball.thought import Estimate
 Array = NDArray[np.float64]
 
 SAME = 0.002  # relative difference that does not make another constant
+BLUR = 0.02  # of the prior's deviation; the least by which plausible worlds differ
 BAND = 1.96  # standard deviations in a 95 % band
 
 
@@ -86,18 +87,29 @@ class Belief:
         )
 
     def samples(self, rng: np.random.Generator, count: int) -> tuple[Physics, ...]:
-        """Plausible worlds; the first one is the mean."""
+        """Plausible worlds; the first one is the mean.
+
+        Even what is known exactly is blurred a little: a placement that works only to the last
+        digit is no good choice.
+        """
         drawn = []
         for _ in range(count - 1):
             values = {}
             for name, sd in self.sd:
                 prior = PRIORS[name]
-                value = getattr(self.mean, name) + sd * rng.normal()
+                value = getattr(self.mean, name) + max(sd, BLUR * prior.sd) * rng.normal()
                 if prior.low == 0.0:
                     value = abs(value)  # folded, so that a mean of zero keeps its whole band
                 values[name] = float(min(prior.high, max(prior.low, value)))
             drawn.append(dataclasses.replace(self.mean, **values))
         return (self.mean, *drawn)
+
+    def differs_from(self, other: Belief) -> bool:
+        """Whether any parameter has changed by more than plausible worlds differ anyway."""
+        return any(
+            abs(getattr(self.mean, name) - getattr(other.mean, name)) > BLUR * prior.sd
+            for name, prior in PRIORS.items()
+        )
 
     def estimates(self) -> tuple[Estimate, ...]:
         """For people: every parameter with its 95 % band."""

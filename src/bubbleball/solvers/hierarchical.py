@@ -322,10 +322,7 @@ class Hierarchical:
     def _may_surprise(self) -> bool:
         """Whether a near miss could teach something: the first one, or after β has changed."""
         then = self._belief_then
-        return then is None or any(
-            abs(old.mean - new.mean) > old.high - old.low
-            for old, new in zip(then.estimates(), self.belief.estimates(), strict=True)
-        )
+        return then is None or self.belief.differs_from(then)
 
     def _note_nearest(self, found: Sequence[Candidate]) -> None:
         """Remember the best attempt, should nothing better turn up."""
