@@ -12,12 +12,14 @@ from collections import Counter
 from bubbleball.errors import BubbleBallError, unknown_name
 from bubbleball.generate.draw import stream
 from bubbleball.generate.families import FAMILIES
+from bubbleball.generate.families.parts import second_act
 from bubbleball.generate.finishing import finish
 from bubbleball.generate.sketch import Sketch, Unfit
 from bubbleball.generate.titles import title_of
 from bubbleball.level_file import Document
 
 ATTEMPTS = 600  # sketches drawn for one level before its family gives up
+SECOND_ACTS = 0.5  # share of the sketches that get one; few of them work out
 
 __all__ = ["ATTEMPTS", "FAMILIES", "GenerateError", "generate"]
 
@@ -39,6 +41,8 @@ def generate(
         sketch = Sketch()
         try:
             FAMILIES[family](sketch, draw)
+            if family != "chain" and draw.chance(SECOND_ACTS):
+                second_act(sketch, draw)
             made = finish(sketch, draw)
         except Unfit as reason:
             reasons[str(reason)] += 1

@@ -37,6 +37,31 @@ def add_obstacles(sketch: Sketch, flag: Flag, draw: Draw) -> None:
             sketch.fixed(kind, (left, top, width, height))
 
 
+def add_guards(sketch: Sketch, flag: Flag, draw: Draw) -> None:
+    """Ground around the flag on the sides from which the ball does not come."""
+    path = sketch.run(flag=flag).ball[:, :2]
+    left, top, right, bottom = bounds(flag.sensor)
+    tall = bottom - top
+    sides = (
+        (left - 26, top - 4, 10, tall + 4),
+        (right + 16, top - 4, 10, tall + 4),
+        (left - 20, top - 16, right - left + 40, 10),
+        (left - 20, bottom + 6, right - left + 40, 10),
+    )
+    others = [part.shape for part in sketch.scenery] + [sketch.ball.shape]
+    others += sketch.placed_shapes()
+    for side in draw.shuffled(sides)[: draw.whole(0, 3)]:
+        x, y, width, height = side
+        shape = moved(rectangle(width, height), x + width / 2, y + height / 2)
+        inside = x >= 0 and x + width <= SCREEN_WIDTH and y >= TRAY_HEIGHT + 2
+        if not inside or y + height > SCREEN_HEIGHT:
+            continue
+        if any(overlap(shape, other) > 0 for other in others):
+            continue
+        if distances(path, bounds(shape)).min() > BALL_RADIUS + 6:
+            sketch.ground(*side)
+
+
 def clad(sketch: Sketch, draw: Draw) -> None:
     """Make some of the slopes of metal, which the ball does not feel."""
     sketch.scenery = [

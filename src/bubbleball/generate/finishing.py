@@ -9,8 +9,8 @@ from bubbleball.certify.batch import touched
 from bubbleball.certify.report import KnownSolution, Share, difficulty
 from bubbleball.certify.robust import jittered, simplified
 from bubbleball.generate.draw import Draw
-from bubbleball.generate.dress import add_obstacles, check_scenery, clad, in_tray
-from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.generate.dress import add_guards, add_obstacles, check_scenery, clad, in_tray
+from bubbleball.generate.sketch import HIGHEST, Sketch, Unfit
 from bubbleball.generate.spots import find_spot
 from bubbleball.level import Flag, Level
 from bubbleball.physics import REAL
@@ -25,7 +25,6 @@ RANDOM = 600  # random legal placements tried, at most
 ENOUGH = 24  # of them that solve the level, after which the share is known well enough
 MOST_LUCK = 0.15  # share of them that may solve the level
 MOST_CONTACTS = 14  # of the ball in the solution; beyond it the run is a pinball
-HIGHEST = 35.0  # px from the screen's upper edge that the ball's centre keeps
 LONGEST = 8.0  # s, of the solution
 
 Solution = tuple[Placement, ...]
@@ -53,6 +52,7 @@ def finish(sketch: Sketch, draw: Draw) -> Finished:
     sketch.legal()
     flag = _choose_flag(sketch, draw)
     clad(sketch, draw)
+    add_guards(sketch, flag, draw)
     add_obstacles(sketch, flag, draw)
     level = dataclasses.replace(sketch.level(flag), pieces=in_tray(sketch.pieces))
     solution = tuple(sketch.solution.values())
@@ -74,14 +74,12 @@ def finish(sketch: Sketch, draw: Draw) -> Finished:
 def _choose_flag(sketch: Sketch, draw: Draw) -> Flag:
     """Find the flag's place; puts ground under it where it needs some."""
     solution = tuple(sketch.solution.values())
-    failing = [sketch.run(without=sketch.solution)]
-    failing += [sketch.run(without=[piece]) for piece in sketch.solution]
     sampler = Sampler(sketch.level())
     shaken = [
         simulate(sampler.level, jittered(sampler, solution, draw.generator), REAL)
         for _ in range(JITTERS // 2)
     ]
-    spot = find_spot(sketch, sketch.run(), failing, shaken, draw, least_share=LEAST_ROBUST)
+    spot = find_spot(sketch, draw, shaken, LEAST_ROBUST)
     if spot.ledge:
         sketch.ground(*spot.ledge)
     return spot.flag

@@ -21,6 +21,7 @@ from bubbleball.world import World, simulate
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 THINNEST = 5  # px; scenery thinner than this looks like a mistake
+HIGHEST = 35.0  # px from the screen's upper edge that the ball's centre should keep
 FAR_FLAG = Flag(-4000.0, -4000.0)  # where no ball gets to
 TOUCH = BALL_RADIUS + POLYGON_SKIN  # px from the ball's centre to a face that it touches
 _SWAPPED = {

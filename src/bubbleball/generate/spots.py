@@ -38,18 +38,15 @@ class Spot:
 
 
 def find_spot(
-    sketch: Sketch,
-    path: Trial,
-    failing: Sequence[Trial],
-    jittered: Sequence[Trial],
-    draw: Draw,
-    *,
-    least_share: float,
+    sketch: Sketch, draw: Draw, shaken: Sequence[Trial] = (), least_share: float = 1.0
 ) -> Spot:
-    """A random good place on the path of the solution.
+    """A random good place on the ball's way with the solution, or Unfit.
 
-    path: the solution's run; failing: runs that must not get there; jittered: runs that should.
+    shaken: runs of jittered solutions, of which at least that share should get there, too.
     """
+    path = sketch.run()
+    failing = [sketch.run(without=sketch.solution)]
+    failing += [sketch.run(without=[piece]) for piece in sketch.solution]
     away = np.concatenate([trial.ball[:, :2] for trial in failing])
     taken = [part.shape for part in sketch.scenery] + sketch.placed_shapes()
     complete = _complete(sketch, path)
@@ -64,8 +61,8 @@ def find_spot(
             continue
         if ledge and not _ledge_fits(ledge, path.ball[:first, :2], taken):
             continue
-        share = float(np.mean([_gaps(run.ball[:, :2], flag).min() < _TOUCH for run in jittered]))
-        if share >= least_share:
+        there = sum(_gaps(run.ball[:, :2], flag).min() < _TOUCH for run in shaken)
+        if there >= least_share * len(shaken):
             found.append(Spot(flag, ledge))
     if not found:
         raise Unfit("no good place for the flag")

@@ -21,15 +21,26 @@ from bubbleball.strict_json import write_bytes
 
 PACK = Path(__file__).parents[1] / "levels" / "workshop"
 SEED = 2
-POOL = 14  # levels made for each family
+POOL = 16  # levels made for each family
 PICKED = 4  # of them that are kept
 
 
 def pick(pool: Sequence[Document], count: int = PICKED) -> tuple[Document, ...]:
-    """So many of a family's levels, evenly spaced from the easiest to the hardest."""
-    ranked = sorted(pool, key=lambda document: document.difficulty or 0.0)
-    steps = max(1, count - 1)
-    return tuple(ranked[number * (len(ranked) - 1) // steps] for number in range(count))
+    """So many of a family's levels, from the easiest to the hardest in steps as even as can be."""
+    rest = sorted(pool, key=_difficulty)
+    low, high = _difficulty(rest[0]), _difficulty(rest[-1])
+    picked = [rest.pop(0), rest.pop()]
+    for number in range(1, count - 1):
+        wanted = low + (high - low) * number / (count - 1)
+        nearest = min(rest, key=lambda document: abs(_difficulty(document) - wanted))
+        rest.remove(nearest)
+        picked.append(nearest)
+    return tuple(sorted(picked, key=_difficulty))
+
+
+def _difficulty(document: Document) -> float:
+    assert document.difficulty is not None
+    return document.difficulty
 
 
 def titled(picked: Mapping[str, Sequence[Document]]) -> dict[str, Document]:

@@ -6,39 +6,47 @@ from functools import partial
 
 from bubbleball.generate.draw import Draw
 from bubbleball.generate.families.parts import (
-    add_link,
+    FACE_ROOM,
+    add_links,
     after_last,
     any_start,
-    deflect_once,
-    must_enter,
+    metal,
     point_in_flight,
 )
 from bubbleball.generate.sketch import Sketch
-from bubbleball.level import Kind
+from bubbleball.level import SCREEN_WIDTH, Kind
 
-_PUSHES = (Kind.SPEEDUP_UP, Kind.SPEEDUP_RIGHT, Kind.SPEEDUP_LEFT)
+SOLIDS: tuple[str, ...] = ("plank", "triangle", "triangle", "circle")
+BUTTONS: tuple[str, ...] = ("spring", "push")
 
 
 def chain(sketch: Sketch, draw: Draw) -> None:
     """Four to six pieces, one after the other."""
     any_start(sketch, draw)
-    for number in range(draw.pick([4, 4, 4, 5, 5, 6])):
-        links = ["plank", "triangle", "triangle", "circle"] + (["push", "spring"] if number else [])
-        add_link(sketch, partial(_link, sketch, draw, links, 180 + 25 * number))
+    count = draw.pick([4, 4, 4, 5, 5, 6])
+    links = [partial(_link, sketch, draw, 180 + 25 * n, last=n == count - 1) for n in range(count)]
+    add_links(sketch, draw, links)
 
 
-def _link(sketch: Sketch, draw: Draw, links: list[str], lowest: float) -> None:
-    link = draw.pick(links)
-    if link in ("push", "spring"):
-        _button(sketch, draw, link, lowest)
-    else:
-        deflect_once(sketch, draw, link, (5, 40), pause=4, top=115, bottom=lowest)
-
-
-def _button(sketch: Sketch, draw: Draw, link: str, lowest: float) -> None:
+def _link(sketch: Sketch, draw: Draw, lowest: float, *, last: bool) -> None:
+    kinds = SOLIDS
+    if sketch.pieces and sketch.pieces[-1].kind.solid:
+        # At the end they throw the ball up to where nothing else brings it.
+        kinds = BUTTONS if last and draw.chance(0.75) else SOLIDS + BUTTONS
     path = sketch.run()
-    x, y = point_in_flight(path, draw, low=after_last(path, 4), top=115, bottom=lowest)
-    piece = sketch.piece(Kind.SPRING if link == "spring" else draw.pick(_PUSHES))
-    sketch.put(piece, x, y, draw.whole(-15, 45) if link == "spring" else 0.0)
+    low = after_last(path, 4)
+    x, y = point_in_flight(path, draw, low=low, top=115, bottom=lowest)
+    side = 1 if draw.chance(0.9 - 0.8 * x / SCREEN_WIDTH) else -1  # mostly to where there is room
+    kind = draw.pick(kinds)
+    if kind == "spring":
+        piece = sketch.piece(Kind.SPRING)
+        sketch.put(piece, x, y, side * draw.whole(-5, 40))
+    elif kind == "push":
+        sideways = Kind.SPEEDUP_RIGHT if side > 0 else Kind.SPEEDUP_LEFT
+        piece = sketch.piece(draw.pick([Kind.SPEEDUP_UP, sideways]))
+        sketch.put(piece, x, y)
+    else:
+        piece = metal(sketch, draw, kind)
+        room = FACE_ROOM[kind]
+        sketch.meet(piece, (x, y), side * draw.between(5, 40), draw.between(-room, room))
     sketch.legal()
-    must_enter(sketch.run(), piece)

@@ -9,7 +9,7 @@ from bubbleball.generate.draw import Draw
 from bubbleball.generate.families.parts import (
     METAL_PLANK,
     TRIANGLE,
-    add_link,
+    add_links,
     any_start,
     deflect_once,
     run_up,
@@ -28,40 +28,48 @@ def zigzag(sketch: Sketch, draw: Draw) -> None:
     """Planks that lean to the right and to the left in turn bring the ball down."""
     sketch.drop(draw.whole(120, 300), draw.whole(96, 104))
     tilt = draw.between(14, 24)
-    planks = draw.pick([2, 3, 3, 3])
-    for number in range(planks):
-        sign = 1 if number % 2 == 0 else -1
-        lowest = 150 + 75 * number if planks == 3 else 185 + 90 * number
-        turn = partial(
-            deflect_once,
-            sketch,
-            draw,
-            "plank",
-            (sign * tilt - 3, sign * tilt + 3),
-            pause=6,
-            along=(-55, 0) if sign > 0 else (0, 55),
-            top=125,
-            bottom=lowest,
-        )
-        add_link(sketch, turn, lowest=lowest + 60)
+    planks = draw.pick([2, 3])
+    add_links(
+        sketch,
+        draw,
+        [
+            partial(
+                deflect_once,
+                sketch,
+                draw,
+                "plank",
+                (tilt - 3, tilt + 3) if number % 2 == 0 else (-tilt - 3, -tilt + 3),
+                pause=6,
+                along=(-55, 0) if number % 2 == 0 else (0, 55),
+                top=125,
+                bottom=150 + 70 * number if planks == 3 else 185 + 90 * number,
+            )
+            for number in range(planks)
+        ],
+        lowest=300,
+    )
 
 
 def triangles(sketch: Sketch, draw: Draw) -> None:
     """Two to four metal triangles, each a slope for the ball."""
     any_start(sketch, draw)
-    for number in range(draw.pick([2, 3, 3, 4])):
-        bottom = 180 + 30 * number
-        slope = partial(deflect_once, sketch, draw, "triangle", (8, 45), pause=5, bottom=bottom)
-        add_link(sketch, slope)
+    _one_after_another(sketch, draw, "triangle", (8, 45), draw.pick([2, 3, 3, 4]))
 
 
 def circles(sketch: Sketch, draw: Draw) -> None:
     """The ball bounces off metal circles."""
     any_start(sketch, draw)
-    for number in range(draw.pick([1, 2, 2, 3])):
-        bottom = 190 + 30 * number
-        bounce = partial(deflect_once, sketch, draw, "circle", (5, 40), pause=5, bottom=bottom)
-        add_link(sketch, bounce)
+    _one_after_another(sketch, draw, "circle", (5, 40), draw.pick([1, 2, 2, 3]))
+
+
+def _one_after_another(
+    sketch: Sketch, draw: Draw, form: str, tilt: tuple[float, float], count: int
+) -> None:
+    links = [
+        partial(deflect_once, sketch, draw, form, tilt, pause=5, bottom=185 + 30 * number)
+        for number in range(count)
+    ]
+    add_links(sketch, draw, links)
 
 
 def bridge(sketch: Sketch, draw: Draw) -> None:

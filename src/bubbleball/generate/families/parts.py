@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence, Set
+from functools import partial
 
 from bubbleball.generate.draw import Draw
-from bubbleball.generate.sketch import TOUCH, Sketch, Unfit
+from bubbleball.generate.sketch import HIGHEST, TOUCH, Sketch, Unfit
+from bubbleball.generate.spots import find_spot
 from bubbleball.geometry import Point
 from bubbleball.level import Form, Kind
 from bubbleball.trial import Effect, Trial
@@ -16,7 +18,7 @@ WOOD_LENGTHS = (100.0, 150.0, 175.0, 200.0)
 TRIANGLE = (75.0, 75.0)
 CIRCLES = (40.0, 50.0, 75.0)
 TRIES = 8  # for each link of a chain
-_ROOM = {"plank": 50.0, "triangle": 28.0, "circle": 0.0}  # px either side of a face's middle
+FACE_ROOM = {"plank": 50.0, "triangle": 28.0, "circle": 0.0}  # px either side of a face's middle
 
 
 def ramp_start(
@@ -139,30 +141,62 @@ def deflect_once(
     path = sketch.run()
     at = point_in_flight(path, draw, low=after_last(path, pause), top=top, bottom=bottom)
     piece = metal(sketch, draw, form)
-    room = _ROOM[form]
+    room = FACE_ROOM[form]
     sketch.meet(piece, at, draw.between(*tilt), draw.between(*(along or (-room, room))))
     sketch.legal()
-    if all(contact.part != piece for contact in sketch.run().contacts):
+    if piece not in met(sketch.run()):
         raise Unfit("the ball does not get to the piece")
     return piece
 
 
-def add_link(sketch: Sketch, step: Callable[[], object], *, lowest: float = 255.0) -> None:
-    """Take a random step that adds pieces, again and again until the ball can go on from there.
+def met(path: Trial) -> set[str]:
+    """Ids of all that the ball touched or entered."""
+    return {c.part for c in path.contacts} | {e.part for e in path.effects}
 
-    lowest: px; where the ball may be at most when it leaves what the step has added.
+
+def add_links(
+    sketch: Sketch, draw: Draw, links: Sequence[Callable[[], object]], *, lowest: float = 255.0
+) -> None:
+    """Take random steps that add one piece each, and each of them again until it works out.
+
+    It does if the ball still meets all that it met before, keeps on the screen, and leaves the new
+    piece no lower than `lowest` px; after the last step there must be a place for the flag.
     """
-    pieces, solution = list(sketch.pieces), dict(sketch.solution)
-    for _ in range(TRIES):
-        sketch.pieces, sketch.solution = list(pieces), dict(solution)
-        try:
-            step()
-            path = sketch.run()
-            if path.ball[after_last(path), 1] < lowest:
-                return
-        except Unfit:
-            continue
-    raise Unfit("the ball cannot be led on")
+    for number, link in enumerate(links, start=1):
+        pieces, solution = list(sketch.pieces), dict(sketch.solution)
+        so_far = met(sketch.run()) & solution.keys()
+        for _ in range(TRIES):
+            sketch.pieces, sketch.solution = list(pieces), dict(solution)
+            try:
+                link()
+                if _goes_on(sketch, so_far | (sketch.solution.keys() - solution.keys()), lowest):
+                    if number == len(links):
+                        find_spot(sketch, draw)
+                    break
+            except Unfit:
+                continue
+        else:
+            raise Unfit("the ball cannot be led on")
+
+
+def _goes_on(sketch: Sketch, wanted: Set[str], lowest: float) -> bool:
+    """Whether the ball meets all that is wanted and flies on."""
+    path = sketch.run()
+    return bool(
+        wanted <= met(path)
+        and path.ball[:, 1].min() >= HIGHEST
+        and path.ball[after_last(path), 1] < lowest
+    )
+
+
+def second_act(sketch: Sketch, draw: Draw) -> None:
+    """One more metal piece on the ball's further way, which makes another puzzle of it."""
+    form = draw.pick(["plank", "triangle", "triangle", "circle"])
+    sign = draw.pick([-1, 1])
+    tilts = (min(8 * sign, 42 * sign), max(8 * sign, 42 * sign))
+    sketch.window, sketch.ledges = (0.0, 0.0, 480.0, 320.0), True
+    link = partial(deflect_once, sketch, draw, form, tilts, pause=6, bottom=280)
+    add_links(sketch, draw, [link])
 
 
 def must_enter(path: Trial, button: str) -> Effect:
