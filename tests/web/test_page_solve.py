@@ -98,7 +98,7 @@ def test_changed_physics_is_not_told_but_learnt(visitor: Visitor) -> None:
     visitor.page.get_by_label("Preset").select_option("heavy")
     expect(visitor.find(".slider.changed")).to_contain_text("19.6")
     expect(visitor.find(".real-path")).to_be_attached()
-    visitor.press("Let the solver learn it")
+    visitor.press("Let the solver learn")
     row = visitor.find('.belief [data-parameter="gravity"]')
     expect(row).to_contain_text("19.6 m/s²", timeout=120_000)
     expect(visitor.find('.chart:has-text("Gravity")')).to_be_visible()

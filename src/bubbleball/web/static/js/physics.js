@@ -42,7 +42,7 @@ class Bench {
     this.status = h("p", { class: "sub", role: "status" });
     this.outcome = h("p", { class: "sentence", role: "status" }, "Move a slider: the red path is this world, the dotted one the real game.");
     this.sliders = h("div", { class: "sliders" });
-    this.learn = button("Let the solver learn it", "play", () => void this.#solve(), { class: "primary start" });
+    this.learn = button("Let the solver learn", "play", () => void this.#solve(), { class: "primary start" });
     this.stop = button("Stop", "stop", () => void this.run.stop(), { class: "start", hidden: true });
     this.charts = h("div", { class: "charts" });
     this.belief = h("div", {});
