@@ -106,6 +106,16 @@ def test_a_polite_task_ends_by_itself_and_its_process_works_on(crew: Crew) -> No
     assert call(crew, "process") == process
 
 
+def test_a_stubborn_task_that_is_stopped_ends_without_complaint(crew: Crew) -> None:
+    async def stop() -> list[bytes | None]:
+        job = crew.submit("dawdle", {"politely": False}, Bounds(3600, 1000))
+        _, events = await first(job)
+        job.stop()
+        return [event async for event in events]
+
+    assert asyncio.run(stop()) == []
+
+
 def test_whoever_stops_listening_stops_the_work(crew: Crew) -> None:
     async def vanish() -> bytes:
         job = crew.submit("dawdle", {"politely": False}, Bounds(3600, 1000))

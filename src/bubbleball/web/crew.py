@@ -231,7 +231,7 @@ def _done(job: Job, line: Connection) -> bool:
         job.put(JobError("the process that did this work ended unexpectedly"))
         return False
     except JobError as error:
-        job.put(error)
+        job.put(None if job.stopped.is_set() else error)  # whoever stopped it knows why it ended
         return False
     job.put(None)
     return True

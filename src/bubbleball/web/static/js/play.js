@@ -245,7 +245,7 @@ class Game {
     announce(trial.solved ? `Solved. ${trial.reason}` : `Not solved. ${trial.reason}`);
     if (!trial.solved) return;
     const { name } = this.work;
-    if (!this.app.changed) store.markSolved(name, trial.placements.length);
+    if (!this.app.changed && name !== MINE) store.markSolved(name, trial.placements.length);
     const next = this.app.next(name);
     this.banner.replaceChildren(
       h("strong", {}, "Solved!"),
