@@ -1,9 +1,10 @@
 """Make the list of levels and physics that the suite `unknown-physics` is made of.
 
-`python -m bubbleball.bench.make_unknown_physics` goes through all shipped levels. For each it tries
-physics in an order drawn from the level's name and keeps those for which a bounded search with the
-game itself finds a solution, up to a number; it tries at most three times that number. Physics that
-change nothing in the level are left out.
+`python -m bubbleball.bench.make_unknown_physics` goes through all shipped levels. For each it takes
+physics in an order drawn from the level's name. First come those under which the level's stored
+solutions fail, as far as a bounded search with the game itself finds another solution; three times
+as many are tried as are wanted. Then, if some are still wanted, those under which a stored solution
+works. Physics that change nothing in the level are left out.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from bubbleball.bench.suites import PAIRS_FILE
 from bubbleball.certify import find_solutions
 from bubbleball.game import Game
 from bubbleball.level_file import Document
-from bubbleball.physics import Physics, parse_physics
+from bubbleball.physics import REAL, parse_physics
 from bubbleball.placement import Placement
 
 # Gravity halved and doubled, bounce, friction, density and power-ups changed one at a time …
@@ -68,15 +69,19 @@ def main(*, per_level: int, trials: int, workers: int, output: Path) -> None:
 
 
 def level_pairs(name: str, wanted: int, trials: int, workers: int) -> Iterator[dict[str, Any]]:
-    """Up to `wanted` pairs of one level, each with its solution."""
+    """Up to `wanted` pairs of one level, each with its solution; the hard ones first."""
     document = library.find(name)
     order = list(PHYSICS)
     random.Random(name).shuffle(order)
+    order = [physics for physics in order if changes_anything(document, physics)]
+    stored = {physics: stored_solution(document, physics) for physics in order}
+    hard = [physics for physics in order if stored[physics] is None][: 3 * wanted]
+    easy = [physics for physics in order if stored[physics] is not None]
     found = 0
-    for physics in order[: 3 * wanted]:
+    for physics in (*hard, *easy):
         if found == wanted:
             return
-        solution = known_solution(document, physics, trials, workers)
+        solution = stored[physics] or searched_solution(document, physics, trials, workers)
         if solution is not None:
             found += 1
             yield {
@@ -88,25 +93,31 @@ def level_pairs(name: str, wanted: int, trials: int, workers: int) -> Iterator[d
             }
 
 
-def known_solution(
-    document: Document, name: str, trials: int, workers: int
+def changes_anything(document: Document, physics: str) -> bool:
+    """Whether the ball runs otherwise than under the real physics."""
+    for solution in document.solutions or ((),):
+        real, other = (
+            Game(document.level, each).play(solution) for each in (REAL, parse_physics(physics))
+        )
+        if not np.array_equal(real.ball, other.ball):
+            return True
+    return False
+
+
+def stored_solution(document: Document, physics: str) -> tuple[Placement, ...] | None:
+    """One of the level's own solutions, if it still works."""
+    game = Game(document.level, parse_physics(physics))
+    return next((s for s in document.solutions if game.play(s).solved), None)
+
+
+def searched_solution(
+    document: Document, physics: str, trials: int, workers: int
 ) -> tuple[Placement, ...] | None:
-    """A solution under that physics; None if none was found or the physics changes nothing."""
-    level, physics = document.level, parse_physics(name)
-    game = Game(level, physics)
-    stored = [(solution, game.play(solution)) for solution in document.solutions]
-    if stored and not any(_differs(document, solution, physics) for solution, _ in stored):
-        return None
-    for solution, trial in stored:
-        if trial.solved:
-            return solution
-    found = find_solutions(level, trials=trials, workers=workers, physics=physics)
+    """A solution that plain search with the game finds under that physics."""
+    given = parse_physics(physics)
+    found = find_solutions(document.level, trials=trials, workers=workers, physics=given)
+    game = Game(document.level, given)
     return next((solution for solution in found if game.play(solution).solved), None)
-
-
-def _differs(document: Document, solution: tuple[Placement, ...], physics: Physics) -> bool:
-    real, other = (Game(document.level, p).play(solution) for p in (Physics(), physics))
-    return not np.array_equal(real.ball, other.ball)
 
 
 def write_pairs(path: Path, made_by: str, pairs: Iterable[dict[str, Any]]) -> None:
