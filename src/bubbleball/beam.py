@@ -1,4 +1,4 @@
-"""H-2: search over partial configurations, piece by piece, in the models alone.
+"""H-2: search over partial configurations, piece by piece, in the models alone (eq. 17).
 
 A state is a set of placed pieces with the ball's predicted path. It is expanded by every kind of
 piece still in the tray; the most promising successors that differ are kept. A piece can thus be

@@ -1,7 +1,7 @@
 """Which of the solutions that the models see to try: the one that survives being wrong.
 
 Robustness is the share of plausible worlds (samples of β, with a little jitter of the poses in the
-kernel) in which a configuration still solves the level (eq. 11).
+kernel) in which a configuration still solves the level (eq. 19).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""H-1: how far it still is to the flag, from everywhere.
+"""H-1: how far it still is to the flag, from everywhere (eq. 16).
 
 A shortest-path field for the ball's centre on a 4 px grid. A ball falls by itself and rises only
 at a price, so rises weigh more; beyond the screen the way is all but closed. There is one layer

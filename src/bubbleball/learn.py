@@ -1,4 +1,4 @@
-"""H-3: β from everything that the trials have shown (eq. 12).
+"""H-3: β from everything that the trials have shown (eq. 15).
 
 Each kind of evidence is used where it is cleanest: gravity from free flight, power-ups from the
 velocity either side of their effect, bounce and friction from one-frame restarts of the kernel at

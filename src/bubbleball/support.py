@@ -2,7 +2,7 @@
 
 Wood is placed where it will stay: a piece is let go somewhere legal in the believed world, without
 the ball, and its pose is taken when everything has come to rest. The Main Block's state at contact
-is then its initial state m₀ (eq. 8).
+is then its initial state m₀ (eq. 7).
 """
 
 from __future__ import annotations

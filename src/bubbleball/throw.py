@@ -2,7 +2,7 @@
 
 A throw is a lever under the ball, what it rests on, and a hammer let fall on its other end. It is
 sampled in those terms and improved by evolution, each candidate run whole in the believed world
-(eq. 9). It costs a thousand times a kernel prediction, so it comes last.
+(eq. 18). It costs a thousand times a kernel prediction, so it comes last.
 """
 
 from __future__ import annotations
