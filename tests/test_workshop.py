@@ -70,8 +70,15 @@ def test_a_designer_would_find_nothing_wrong_with_a_level_of_the_workshop(
 
 def test_levels_are_picked_from_the_easiest_to_the_hardest() -> None:
     pool = [dataclasses.replace(PACK[0], difficulty=float(n)) for n in (5, 1, 9, 2, 0, 7, 3)]
-    assert [document.difficulty for document in pick(pool, 3)] == [0, 3, 9]
-    assert [document.difficulty for document in pick(pool[:1], 2)] == [5, 5]
+    assert [document.difficulty for document in pick(pool, 2)] == [0, 9]
+    assert [document.difficulty for document in pick(pool, 4)] == [0, 3, 5, 9]
+    assert len({id(document) for document in pick(pool, 7)}) == 7
+
+
+def test_a_pool_too_small_for_the_pack_is_told() -> None:
+    few: list[Made] = [(order, PACK[0]) for order in orders(tuple(FAMILIES), 20, seed=1)]
+    with pytest.raises(GenerateError, match="family 'deflect' made 2 levels for the pack"):
+        make(few)
 
 
 def test_the_pack_does_not_depend_on_which_level_was_ready_first() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from bubbleball.generate import GenerateError
 from bubbleball.generate.draw import stream
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import Made, generate_many, orders
@@ -65,6 +66,12 @@ def make(made: Sequence[Made]) -> dict[str, Document]:
     for order, document in sorted(made, key=lambda pair: pair[0].index):
         if isinstance(document, Document):
             pools[order.family].append(document)
+    for family, pool in pools.items():
+        if len(pool) < PICKED:
+            raise GenerateError(
+                f"family {family!r} made {len(pool)} levels for the pack, which needs {PICKED}; "
+                f"take another SEED or a larger POOL"
+            )
     return titled({family: pick(pool) for family, pool in pools.items()})
 
 
