@@ -93,6 +93,7 @@ def echo_table(columns: Sequence[str], rows: Sequence[Sequence[str]], align: str
         table.add_column(
             column,
             justify="right" if align[number : number + 1] == "r" else "left",
+            no_wrap=number == 0,  # names are there to be copied
             overflow="fold",
         )
     for row in rows:
