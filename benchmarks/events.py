@@ -44,7 +44,7 @@ def main() -> None:
             for piece in PIECES:
                 poses = contact_poses(piece, path, weights, rng, CANDIDATES)
                 began = time.process_time()
-                starts, frames = chain_starts(piece, poses, path)
+                starts, frames = chain_starts((piece,), poses[:, None], path)
                 results = predict_many(
                     level, (), (piece,), poses[:, None], beta, (level.flag.x, level.flag.y), starts,
                     frames, most_events=EVENTS,

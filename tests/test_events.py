@@ -269,7 +269,7 @@ def batch(
     rng = np.random.default_rng(1)
     move = Move((PLANK,), contact_poses(PLANK, path, np.ones(len(path)), rng, count)[:, None])
     move = move.where(legal(LEVEL, (), move))
-    starts, frames = chain_starts(PLANK, move.poses[:, 0], path)
+    starts, frames = chain_starts(move.parts, move.poses, path)
     results = predict_many(
         LEVEL, (), move.parts, move.poses, beta_vector(REAL), (LEVEL.flag.x, LEVEL.flag.y),
         starts, frames, **limits,

@@ -2,7 +2,8 @@
 
 The paper pairs the points of both paths by their index k. A recorded trajectory is spaced by time
 and a planner's path by distance, so the index used here is the way travelled: v_k and u_k lie 2k px
-along their paths, and the shorter path waits at its end.
+along their paths, as far as both go. Where these pairs never part, the shorter path waits at its
+end for the other: a ball that lies still has a region too.
 """
 
 from __future__ import annotations
@@ -49,12 +50,13 @@ def local_region(
     None where there is no such pair: the paths agree to within eps1.
     """
     _check(recorded, guide, eps1, eps2)
-    length = max(_ways(recorded)[-1], _ways(guide)[-1])
-    ways = np.append(np.arange(0.0, length, SPACING), length)
-    v, u = _at(recorded, ways), _at(guide, ways)
-    apart = np.hypot(*(v - u).T)
-    chosen = (apart >= eps1) & (apart <= eps2)
-    if not chosen.any():
+    for length in sorted((_ways(recorded)[-1], _ways(guide)[-1])):
+        v, u = _pairs(recorded, guide, length)
+        apart = np.hypot(*(v - u).T)
+        chosen = (apart >= eps1) & (apart <= eps2)
+        if chosen.any():
+            break
+    else:
         return None
     corners = np.concatenate([v[chosen], u[chosen]])
     left, top = corners.min(axis=0).tolist()
@@ -71,6 +73,12 @@ def local_region(
         guide=local_guide,
         deviation=float(apart[chosen].max()),
     )
+
+
+def _pairs(recorded: Array, guide: Array, length: float) -> tuple[Array, Array]:
+    """v_k and u_k over a length of way."""
+    ways = np.append(np.arange(0.0, length, SPACING), length)
+    return _at(recorded, ways), _at(guide, ways)
 
 
 def _ways(path: Array) -> Array:

@@ -121,16 +121,19 @@ def predict_many(
     return results
 
 
-def chain_starts(part: Part, poses: Array, path: Array) -> tuple[Array, NDArray[np.int64]]:
-    """Where chains of candidates (n x 3) start: the last row of the path before it comes near.
+def chain_starts(
+    parts: Sequence[Part], poses: Array, path: Array
+) -> tuple[Array, NDArray[np.int64]]:
+    """Where chains of candidates start: the last row of the path before any of it comes near.
 
-    path: the ball's motion without the candidate, frames x 5.
+    poses: candidates x parts x 3. path: the ball's motion without the candidate, frames x 5.
     """
-    discs = np.full((len(poses), 1, 3), BUTTON_RADIUS)
-    discs[:, 0, :2] = poses[:, :2]
-    if part.kind.solid:
-        rows = shape_rows(part, poses, static=True)
-        discs[:, 0] = rows[:, kernel.CENTRE_X : kernel.RADIUS + 1]
+    discs = np.full((len(poses), len(parts), 3), BUTTON_RADIUS)
+    for j, part in enumerate(parts):
+        discs[:, j, :2] = poses[:, j, :2]
+        if part.kind.solid:
+            rows = shape_rows(part, poses[:, j], static=True)
+            discs[:, j] = rows[:, kernel.CENTRE_X : kernel.RADIUS + 1]
     frames = np.zeros(len(poses), np.int64)
     kernel.entry_frames(path, discs, frames)
     return path[frames], frames

@@ -1,0 +1,220 @@
+"""The method as the paper states it, and no more: the ruler for everything beyond it.
+
+One Guide Path, one Local Region at a time, one Main Block in it, a prediction over at most three
+events (Main Block, flight, one body of the environment), the best by distance to the Local Target
+Set. No search over several pieces, no check in a believed world, no way back: when the pieces run
+out it starts again from nothing, barring what it has tried.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bubbleball.guide import DEFAULT_PLANNER, plan
+from bubbleball.learn import learn
+from bubbleball.level import Level
+from bubbleball.model.belief import Belief
+from bubbleball.model.chains import predict_one
+from bubbleball.placement import Placement
+from bubbleball.region import EPSILON_1, LocalRegion, local_region
+from bubbleball.search import Move, is_legal
+from bubbleball.solvers.one_block import BODIES, OneBlock, Rated, by_cost
+from bubbleball.thought import Stage, Thought
+from bubbleball.trial import Trial
+
+Array = NDArray[np.float64]
+
+GIVE = 10.0  # px by which a run may miss its predicted distance and still count as understood
+CLOUD = 300  # candidates shown in a thought
+
+
+class Paper:
+    """Ask/tell; see the module's docstring."""
+
+    def __init__(self, level: Level, *, seed: int = 0, planner: str = DEFAULT_PLANNER) -> None:
+        self.level = level
+        self.belief = Belief.prior()
+        self.regions = 0
+        self._planner, self._seed = planner, seed
+        self._rng = np.random.default_rng(seed)
+        self._trials: list[Trial] = []
+        self._guide: Array | None = None
+        self._base: tuple[Placement, ...] = ()  # what stands, by earlier regions
+        self._recorded: Trial | None = None  # its run, the paper's Γ_in
+        self._local: LocalRegion | None = None
+        self._chosen: Rated | None = None
+        self._tried: list[tuple[tuple[Placement, ...], Placement]] = []
+        self._fresh = False  # whether a trial waits to be learnt from
+        self._ready = False
+
+    def tell(self, trial: Trial) -> None:
+        """Learn from a trial: go on from it if it went as predicted, else stay and try again."""
+        self._trials.append(trial)
+        chosen, local = self._chosen, self._local
+        if chosen is None or local is None:
+            self._recorded = trial
+        else:
+            self._tried.append((self._base, chosen.new[-1]))
+            aim = (local.region.target_x, local.region.target_y)
+            missed = float(np.hypot(*(trial.ball[:, :2] - aim).T).min())
+            if missed <= max(local.region.target_radius, chosen.cost + GIVE):
+                self._base, self._recorded = trial.placements, trial  # Γ_in ← Γ*
+        self._chosen, self._fresh, self._ready = None, True, False
+
+    def ask(self) -> tuple[Placement, ...] | None:
+        """The placement to try next; None when nothing new is left."""
+        if not self._ready:
+            for _ in self.think():
+                pass
+        if self._recorded is not None and self._recorded.solved:
+            return self._base
+        return None if self._chosen is None else (*self._base, *self._chosen.new)
+
+    def think(self) -> Iterator[Thought]:
+        """H-3, H-1, then H-2 in one region; from nothing again if no piece helps."""
+        if self._recorded is None:
+            self._ready = True
+            yield Thought(Stage.CHOOSE, "I have not been told of the empty run yet.")
+            return
+        if self._recorded.solved:
+            self._ready = True
+            yield Thought(Stage.CHOOSE, "The ball reaches the flag as things stand.")
+            return
+        if self._fresh and len(self._trials) > 1:
+            yield self._learn()
+        self._fresh = False
+        yield self._plan()
+        if self._guide is not None:
+            yield from self._work()
+            if self._chosen is None and self._base:
+                yield Thought(Stage.CHOOSE, "No piece left helps from here; I begin again.")
+                self._base, self._recorded = (), self._trials[0]
+                yield from self._work()
+        self._ready = True
+        yield self._conclude()
+
+    def _learn(self) -> Thought:
+        """H-3: β from all events so far (eq. 15)."""
+        began, before = time.perf_counter(), self.belief
+        self.belief = learn(self._trials)
+        return Thought(
+            Stage.LEARN,
+            "Fitted the physics to everything recorded so far.",
+            time.perf_counter() - began,
+            belief_before=before.estimates(),
+            belief=self.belief.estimates(),
+        )
+
+    def _plan(self) -> Thought:
+        began = time.perf_counter()
+        text = "The Guide Path stays as it is."
+        if self._guide is None:
+            found = plan(self.level, self._planner, seed=self._seed)
+            self._guide = found[0] if found else None
+            text = f"Planned a Guide Path with the planner {self._planner}."
+        guides = () if self._guide is None else (self._guide,)
+        if not guides:
+            text = "There is no way from the ball to the flag that is wide enough."
+        return Thought(Stage.GUIDE, text, time.perf_counter() - began, guides=guides)
+
+    def _work(self) -> Iterator[Thought]:
+        """H-2 in the next Local Region: coarse gridding, supports, finer gridding."""
+        if self._recorded is None or self._guide is None:
+            return
+        began = time.perf_counter()
+        path = ball_path(self._recorded)
+        self._local = local = _region(path, self._guide)
+        if local is None:
+            return
+        self.regions += 1
+        yield Thought(
+            Stage.REGION,
+            f"The ball leaves the Guide Path by up to {local.deviation:.0f} px here; "
+            "it should get to the disc.",
+            time.perf_counter() - began,
+            guides=(self._guide,),
+            region=local.region,
+        )
+        tried = tuple(main for base, main in self._tried if base == self._base)
+        search = OneBlock(self.level, self._base, path, local, self.belief.mean, tried, self._rng)
+        began = time.perf_counter()
+        moves = list(search.coarse())
+        coarse = search.rate(moves)
+        yield self._told(Stage.COARSE, coarse, moves, began)
+        if any(part.kind.wooden for part in search.kinds()):
+            began = time.perf_counter()
+            moves = search.supported(coarse)
+            coarse = [rated for rated in coarse if not search.is_wood(rated.new[-1])]
+            coarse = sorted([*coarse, *search.rate(moves)], key=by_cost)
+            yield self._told(Stage.SUPPORT, coarse, moves, began)
+        if not coarse:
+            return
+        began = time.perf_counter()
+        moves = search.finer(coarse)
+        fine = sorted([*search.rate(moves), *coarse], key=by_cost)
+        self._chosen = next((r for r in fine if is_legal(self.level, (*self._base, *r.new))), None)
+        yield self._told(Stage.FINE, fine, moves, began)
+
+    def _told(
+        self, stage: Stage, rated: Sequence[Rated], moves: Sequence[Move], began: float
+    ) -> Thought:
+        count = sum(len(move.poses) for move in moves)
+        kind = {
+            Stage.COARSE: "contacts on a coarse grid",
+            Stage.SUPPORT: "poses where wood rests, alone or on a Supporting Block",
+            Stage.FINE: "contacts around the best",
+        }[stage]
+        text = f"Tried {count} {kind}; none meets the ball."
+        if rated:
+            text = f"Tried {count} {kind}; the best comes within {rated[0].cost:.0f} px."
+        return Thought(
+            stage,
+            text,
+            time.perf_counter() - began,
+            region=None if self._local is None else self._local.region,
+            candidates=np.array([(r.new[-1].x, r.new[-1].y, r.cost) for r in rated[:CLOUD]])
+            if rated
+            else None,
+            candidate_count=count,
+            main=rated[0].new[-1] if rated else None,
+        )
+
+    def _conclude(self) -> Thought:
+        if self._chosen is None or self._local is None:
+            return Thought(Stage.CHOOSE, "I know no further placement to try.")
+        *supports, main = self._chosen.new
+        region = self._local.region
+        prediction = predict_one(
+            self.level, (*self._base, *self._chosen.new), self.belief.mean,
+            (region.target_x, region.target_y), main=main.piece, bodies=BODIES,
+        )  # fmt: skip
+        return Thought(
+            Stage.CHOOSE,
+            f"{main.piece} is the Main Block; the ball should come within "
+            f"{self._chosen.cost:.0f} px of the target.",
+            region=region,
+            main=main,
+            supports=tuple(supports),
+            predicted=prediction.path[:, :2],
+            events=prediction.events,
+        )
+
+
+def ball_path(trial: Trial) -> Array:
+    """A recorded trajectory as rows x, y, vx, vy, gravity up; after a power-up's effect."""
+    path = np.column_stack([trial.ball, np.zeros(len(trial.ball))])
+    for effect in trial.effects:
+        path[effect.frame, :2] = effect.position_after
+        path[effect.frame, 2:4] = effect.velocity_after
+        path[effect.frame :, 4] = effect.gravity_up
+    return path
+
+
+def _region(path: Array, guide: Array) -> LocalRegion | None:
+    """The Local Region; with ever smaller bounds where the ball all but follows the guide."""
+    found = (local_region(path[:, :2], guide, eps1) for eps1 in (EPSILON_1, 10.0, 3.0, 0.5))
+    return next((local for local in found if local is not None), None)
