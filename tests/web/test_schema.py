@@ -19,7 +19,7 @@ from web.conftest import hosted
 # Long work is cut short, so that made-up solves and certifications end.
 QUICK = Limits(solve_seconds=0.2, certify_seconds=0.2, film_seconds=5, trials=2, play_seconds=5)
 EXAMPLES = settings(
-    max_examples=8, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=5, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)
 )
 
 
