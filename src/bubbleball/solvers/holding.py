@@ -7,6 +7,7 @@ stands below one of its ends. Where everything comes to rest is what can be had.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Iterator, Sequence
 

@@ -1,0 +1,189 @@
+"""The paper's method as a solver: what it finds, what it tells, that it repeats."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bubbleball.game import Game
+from bubbleball.level import Flag, Form, Kind, Level, Part
+from bubbleball.library import load_level
+from bubbleball.model.flight import feature
+from bubbleball.physics import PRESETS, REAL, Physics
+from bubbleball.placement import Placement, check_placements
+from bubbleball.play import Step, solve
+from bubbleball.sampling import Sampler
+from bubbleball.search import part_rows
+from bubbleball.solvers import make_solver
+from bubbleball.solvers.gridding import contact_grid, finer_grid, moments
+from bubbleball.solvers.holding import realised
+from bubbleball.solvers.paper import Paper, ball_path
+from bubbleball.thought import Stage, Thought
+from bubbleball.world import simulate
+from scenes import floor, scene
+
+PLANK = Part("plank", Kind.METAL, 100, 40, 150, 25)
+
+
+def run(
+    level: Level, *, seed: int = 0, physics: Physics = REAL, max_trials: int = 10
+) -> tuple[list[Step], list[Thought]]:
+    steps, thoughts = [], []
+    solver = make_solver("paper", level, seed=seed)
+    for event in solve(Game(level, physics), solver, max_trials=max_trials):
+        if isinstance(event, Step):
+            steps.append(event)
+        else:
+            thoughts.append(event)
+    return steps, thoughts
+
+
+@pytest.mark.parametrize("name", ["classic/1", "classic/2", "classic/11"])
+def test_the_papers_metal_levels_are_solved_within_its_number_of_trials(name: str) -> None:
+    steps, _ = run(load_level(name))
+    assert steps[-1].trial.solved
+    assert steps[-1].number <= {"classic/1": 1, "classic/2": 1, "classic/11": 4}[name]
+
+
+@pytest.mark.slow
+def test_wood_is_placed_where_it_rests() -> None:
+    steps, thoughts = run(load_level("classic/4"), max_trials=2)
+    assert Stage.SUPPORT in {thought.stage for thought in thoughts}
+    trial = steps[1].trial
+    for mover, start in zip(trial.movers, trial.moves[0], strict=True):
+        # until the ball arrives nothing moves by more than the settling of a resting contact
+        first = next(c.frame for c in trial.contacts if c.part in trial.movers)
+        moved = np.abs(trial.moves[first - 1, trial.movers.index(mover), :3] - start[:3])
+        assert moved.max() < 1.0
+
+
+def test_every_stage_is_told_in_order_with_its_time() -> None:
+    _, thoughts = run(load_level("classic/2"), max_trials=1)
+    stages = [thought.stage for thought in thoughts]
+    assert stages == [Stage.GUIDE, Stage.REGION, Stage.COARSE, Stage.FINE, Stage.CHOOSE]
+    assert all(thought.text.endswith(".") for thought in thoughts)
+    assert all(thought.seconds >= 0 for thought in thoughts)
+    assert thoughts[0].guides
+    assert thoughts[1].region is not None
+    assert thoughts[2].candidate_count > 1000
+    assert thoughts[-1].main is not None
+    assert thoughts[-1].predicted is not None
+    assert thoughts[-1].events
+
+
+def test_the_prediction_is_what_the_game_then_does() -> None:
+    steps, thoughts = run(load_level("classic/2"), max_trials=1)
+    predicted, trial = thoughts[-1].predicted, steps[-1].trial
+    assert predicted is not None
+    frames = min(len(predicted), len(trial.ball), 120)
+    assert np.hypot(*(predicted[:frames] - trial.ball[:frames, :2]).T).max() < 1.0
+
+
+def test_a_second_trial_is_learnt_from() -> None:
+    _, thoughts = run(load_level("classic/11"), physics=PRESETS["bouncy"], max_trials=2)
+    learnt = [thought for thought in thoughts if thought.stage is Stage.LEARN]
+    assert learnt
+    believed = {estimate.name: estimate.mean for estimate in learnt[-1].belief}
+    assert believed["restitution"] == pytest.approx(0.8, abs=0.02)
+
+
+def test_the_same_seed_gives_the_same_trials_and_words() -> None:
+    level = load_level("classic/9")
+    (first, said), (again, said_again) = (run(level, seed=3, max_trials=3) for _ in range(2))
+    assert [step.trial for step in first] == [step.trial for step in again]
+    assert [thought.text for thought in said] == [thought.text for thought in said_again]
+
+
+@pytest.mark.parametrize("name", ["classic/9", "classic/16"])
+def test_no_placement_is_illegal(name: str) -> None:
+    level = load_level(name)
+    steps, _ = run(level, seed=1, max_trials=4)
+    for step in steps:
+        check_placements(level, step.placements)
+
+
+def test_without_a_way_it_gives_up_and_says_so() -> None:
+    wall = Part("wall", Kind.GROUND, 240, 150, 20, 500)
+    level = scene((60, 200), wall, flag=Flag(400, 200), pieces=[PLANK])
+    steps, thoughts = run(level)
+    assert len(steps) == 1
+    assert "no way" in thoughts[0].text
+    assert "no further placement" in thoughts[-1].text
+
+
+def test_without_pieces_it_gives_up() -> None:
+    steps, _ = run(scene((60, 150), flag=Flag(400, 200)))
+    assert len(steps) == 1
+
+
+def test_a_ball_that_gets_there_by_itself_needs_nothing() -> None:
+    level = scene((100, 150), flag=Flag(100, 250), pieces=[PLANK])
+    steps, _ = run(level)
+    assert [step.placements for step in steps] == [(), ()]
+    assert steps[-1].trial.solved
+
+
+def test_it_wants_to_be_told_of_the_empty_run_first() -> None:
+    solver = Paper(load_level("classic/1"))
+    assert solver.ask() is None
+    assert [thought.stage for thought in solver.think()] == [Stage.CHOOSE]
+
+
+# --- gridding
+
+
+def test_every_contact_of_the_grid_touches_the_ball_at_its_frame() -> None:
+    path = np.column_stack([np.linspace(100, 200, 40), np.linspace(100, 250, 40),
+                            np.full(40, 150.0), np.full(40, 225.0), np.zeros(40)])  # fmt: skip
+    frames = np.arange(0, 40, 10)
+    triangle = Part("triangle", Kind.METAL, 100, 40, 75, 75, form=Form.TRIANGLE)
+    disc = Part("disc", Kind.METAL, 100, 40, 50, 50, form=Form.CIRCLE)
+    for part in (PLANK, triangle, disc):
+        poses = contact_grid(part, path, frames)
+        each = len(poses) // len(frames)
+        rows = part_rows(part, poses)
+        for number, frame in enumerate(frames):
+            gaps = [
+                feature(rows, row, *path[frame, :2])[0]
+                for row in range(number * each, (number + 1) * each)
+            ]
+            assert np.abs(gaps).max() < 0.3
+
+
+def test_moments_are_spread_by_way() -> None:
+    path = np.zeros((100, 5))
+    path[50:, 0] = np.arange(50) * 4.0  # still for half of the time
+    chosen = moments(path, np.arange(100), 11)
+    assert (chosen >= 49).sum() >= len(chosen) - 2
+
+
+def test_a_finer_grid_is_centred_on_its_pose() -> None:
+    grid = finer_grid(np.array([100.0, 50.0, 30.0]), (2.0, 2.0, 0.0))
+    assert grid.shape == (25, 3)
+    assert grid.mean(axis=0) == pytest.approx([100, 50, 30])
+    assert np.ptp(grid[:, 0]) == 8.0
+
+
+# --- holding
+
+
+def test_a_tilted_plank_is_held_by_a_block_under_its_end() -> None:
+    plank = Part("plank", Kind.WOOD, 100, 40, 150, 25)
+    block = Part("block", Kind.WOOD, 300, 40, 40, 40)
+    level = scene((60, 100), floor(300), flag=Flag(440, 270), pieces=[plank, block])
+    wanted = Placement("plank", 240, 262, 14)
+    found = list(realised(Sampler(level), (), wanted, [block], REAL))
+    assert all(len(new) in (1, 2) and new[-1].piece == "plank" for new in found)
+    tilts = [abs(new[-1].angle % 180) for new in found if len(new) == 2]
+    assert any(5 < tilt < 30 or 150 < tilt < 175 for tilt in tilts)
+    for new in found:
+        check_placements(level, new)
+
+
+def test_a_recorded_path_carries_gravity_and_effects() -> None:
+    turn = Part("turn", Kind.GRAVITY_UP, 100, 200)
+    trial = simulate(scene((100, 120), turn), (), REAL)
+    path = ball_path(trial)
+    (effect,) = trial.effects
+    assert path[effect.frame - 1, 4] == 0.0
+    assert (path[effect.frame :, 4] == 1.0).all()
