@@ -159,7 +159,7 @@ def test_axe_finds_no_serious_fault_in_light_or_dark(visitor: Visitor, view: str
         visitor.page.keyboard.press("Enter")
     visitor.page.evaluate(Path(axe).read_text(encoding="utf-8"))
     for theme in ("light", "dark"):
-        visitor.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]  # one of its two
+        visitor.page.emulate_media(color_scheme=theme)
         found = visitor.page.evaluate(
             'async () => (await axe.run({resultTypes: ["violations"]})).violations'
         )
