@@ -195,7 +195,7 @@ def log_event(s: Any, plan: Any, log: Any, who: int) -> bool:
 @jit
 def press_button(shapes: Any, buttons: Any, b: int, beta: Any, plan: Any, s: Any, inside: Any,
                   log: Any) -> bool:  # fmt: skip
-    """Enter power-up b; whether the chain may go on."""
+    """Enter power-up b (eq. 14); whether the chain may go on."""
     inside[b] = 1
     on = log_event(s, plan, log, len(shapes) + b)
     code, other = int(buttons[b, CODE]), int(buttons[b, PARTNER])

@@ -55,10 +55,8 @@ def _tries(
             start = Placement(support.id, x, high, 0.0)
             if not sampler.fits(start, base):
                 continue
-            prop = sampler.lowered(start, base) if support.kind.wooden else start
-            lifted = (
-                Placement(wanted.piece, wanted.x, wanted.y - up, wanted.angle) for up in LIFTS
-            )
+            prop = sampler.lowered(start, base)
+            lifted = (dataclasses.replace(wanted, y=wanted.y - up) for up in LIFTS)
             above = next((main for main in lifted if sampler.fits(main, (*base, prop))), None)
             if above is not None:
                 yield prop, above

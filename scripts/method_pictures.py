@@ -1,0 +1,82 @@
+"""Draw the pictures of docs/method.md anew: `python scripts/method_pictures.py`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from bubbleball.game import Game
+from bubbleball.guide import plan
+from bubbleball.library import load_level
+from bubbleball.play import Step, solve
+from bubbleball.region import local_region
+from bubbleball.render import Overlay, write_picture
+from bubbleball.solvers import make_solver
+from bubbleball.thought import Stage, Thought
+
+PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
+
+
+def draw_guides(level_name: str) -> None:
+    """Guide Paths of different homotopy."""
+    level = load_level(level_name)
+    guides = plan(level, paths=4)
+    caption = (
+        "Guide Paths that pass the obstacles on different sides; the shortest one is followed."
+    )
+    write_picture(
+        PICTURES / "method-guides.svg", level, overlay=Overlay(guides=guides, caption=caption)
+    )
+
+
+def draw_region(level_name: str) -> None:
+    """The recorded trajectory, the Guide Path, the Local Region and its target."""
+    level = load_level(level_name)
+    recorded = Game(level).play().ball[:, :2]
+    guides = plan(level)
+    local = local_region(recorded, guides[0])
+    overlay = Overlay(
+        guides=guides,
+        recorded=recorded,
+        region=None if local is None else local.region,
+        caption="Where the empty run leaves the Guide Path, and where the ball should get to.",
+    )
+    write_picture(PICTURES / "method-region.svg", level, overlay=overlay)
+
+
+def draw_search(level_name: str) -> None:
+    """Coarse gridding, and the trial that came of it, by the solver `paper`."""
+    level = load_level(level_name)
+    thoughts: list[Thought] = []
+    recorded = None
+    for event in solve(Game(level), make_solver("paper", level), max_trials=1):
+        if not isinstance(event, Step):
+            thoughts.append(event)
+        elif event.number == 0:
+            recorded = event.trial.ball[:, :2]
+        else:
+            coarse = [t for t in thoughts if t.stage in (Stage.GUIDE, Stage.REGION, Stage.COARSE)]
+            caption = "Coarse gridding: where the block was tried, the better the darker."
+            overlay = replace(Overlay.of(coarse, recorded=recorded, caption=caption), main=None)
+            write_picture(PICTURES / "method-coarse.svg", level, overlay=overlay)
+            caption = "Main Block, Supporting Block, the predicted motion and what the game did."
+            chosen = [t for t in thoughts if t.stage in (Stage.REGION, Stage.CHOOSE)]
+            write_picture(
+                PICTURES / "method-trial.svg",
+                level,
+                event.placements,
+                trial=event.trial,
+                overlay=Overlay.of(chosen, caption=caption),
+            )
+
+
+def main() -> None:
+    """Write every picture."""
+    PICTURES.mkdir(exist_ok=True)
+    draw_guides("classic/10")
+    draw_region("classic/2")
+    draw_search("classic/4")
+
+
+if __name__ == "__main__":
+    main()
