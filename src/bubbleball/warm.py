@@ -13,6 +13,7 @@ import numpy as np
 from bubbleball.field import cost_to_go
 from bubbleball.learn import learn
 from bubbleball.level import Ball, Flag, Kind, Level, Part
+from bubbleball.model.chains import chain_starts, predict_many, predict_one
 from bubbleball.model.predict import Predictor
 from bubbleball.model.scene import beta_vector
 from bubbleball.physics import REAL
@@ -35,6 +36,11 @@ def warm() -> None:
         move = Move((part,), np.array([[[200.0, 200.0, 0.0]]]))
         legal(LEVEL, (), move)
         predictor.many((), move.parts, move.poses, beta_vector(REAL), path)
+        starts, frames = chain_starts(move.parts, move.poses, path)
+        predict_many(
+            LEVEL, (), move.parts, move.poses, beta_vector(REAL), (400.0, 200.0), starts, frames
+        )
+    predict_one(LEVEL, (), REAL)
     learn([simulate(LEVEL, (), REAL)])
 
 
