@@ -81,7 +81,7 @@ def _cell(document: Document) -> str:
     pieces = f"{len(level.pieces)} piece{'' if len(level.pieces) == 1 else 's'}"
     hard = "" if document.difficulty is None else f" · difficulty {document.difficulty:.1f}"
     picture = f"![{level.name}: {level.title}]({PICTURES}/{_picture(level.name)})"
-    return f"{picture}<br>**{level.title}**<br>`{level.name}` · {pieces}{hard}"
+    return f"{picture}<br>**{level.title}**<br>`{level.name}`<br>{pieces}{hard}"
 
 
 def _picture(name: str) -> str:

@@ -2,8 +2,8 @@
 
 `python -m bubbleball.bench.make_unknown_physics` goes through all shipped levels. For each it takes
 physics in an order drawn from the level's name. First come those under which the level's stored
-solutions fail, as far as a bounded search with the game itself finds another solution; three times
-as many are tried as are wanted. Then, if some are still wanted, those under which a stored solution
+solutions fail, as far as a bounded search with the game itself finds another solution; twice as
+many are tried as are wanted. Then, if some are still wanted, those under which a stored solution
 works. Physics that change nothing in the level are left out.
 """
 
@@ -47,7 +47,7 @@ _COMMAND = "python -m bubbleball.bench.make_unknown_physics"
 
 @click.command()
 @click.option("--per-level", default=2, show_default=True, help="Pairs kept of one level.")
-@click.option("--trials", default=2000, show_default=True, help="Trials of one search.")
+@click.option("--trials", default=1000, show_default=True, help="Trials of one search.")
 @click.option("--workers", default=1, show_default=True, help="Processes of the search.")
 @click.option(
     "-o",
@@ -75,7 +75,7 @@ def level_pairs(name: str, wanted: int, trials: int, workers: int) -> Iterator[d
     random.Random(name).shuffle(order)
     order = [physics for physics in order if changes_anything(document, physics)]
     stored = {physics: stored_solution(document, physics) for physics in order}
-    hard = [physics for physics in order if stored[physics] is None][: 3 * wanted]
+    hard = [physics for physics in order if stored[physics] is None][: 2 * wanted]
     easy = [physics for physics in order if stored[physics] is not None]
     found = 0
     for physics in (*hard, *easy):
