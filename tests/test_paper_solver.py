@@ -60,12 +60,19 @@ def test_wood_is_placed_where_it_rests() -> None:
 def test_every_stage_is_told_in_order_with_its_time() -> None:
     _, thoughts = run(load_level("classic/2"), max_trials=1)
     stages = [thought.stage for thought in thoughts]
-    assert stages == [Stage.GUIDE, Stage.REGION, Stage.COARSE, Stage.FINE, Stage.CHOOSE]
+    assert stages == [
+        Stage.LEARN,
+        Stage.GUIDE,
+        Stage.REGION,
+        Stage.COARSE,
+        Stage.FINE,
+        Stage.CHOOSE,
+    ]
     assert all(thought.text.endswith(".") for thought in thoughts)
     assert all(thought.seconds >= 0 for thought in thoughts)
-    assert thoughts[0].guides
-    assert thoughts[1].region is not None
-    assert thoughts[2].candidate_count > 1000
+    assert thoughts[1].guides
+    assert thoughts[2].region is not None
+    assert thoughts[3].candidate_count > 1000
     assert thoughts[-1].main is not None
     assert thoughts[-1].predicted is not None
     assert thoughts[-1].events
@@ -107,7 +114,7 @@ def test_without_a_way_it_gives_up_and_says_so() -> None:
     level = scene((60, 200), wall, flag=Flag(400, 200), pieces=[PLANK])
     steps, thoughts = run(level)
     assert len(steps) == 1
-    assert "no way" in thoughts[0].text
+    assert "no way" in thoughts[1].text
     assert "no further placement" in thoughts[-1].text
 
 

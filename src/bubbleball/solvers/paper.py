@@ -84,7 +84,7 @@ class Paper:
             self._ready = True
             yield Thought(Stage.CHOOSE, "The ball reaches the flag as things stand.")
             return
-        if self._fresh and len(self._trials) > 1:
+        if self._fresh:
             yield self._learn()
         self._fresh = False
         yield self._plan()
