@@ -79,6 +79,7 @@ def test_another_index_or_seed_is_another_level() -> None:
     assert len({dataclasses.replace(level, title="") for level in levels}) == 3
 
 
+@pytest.mark.slow
 def test_a_level_is_as_hard_as_was_asked_for() -> None:
     any_level = generate("spring", 0, 0)
     assert any_level.difficulty is not None
