@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from bubbleball.generate import GenerateError, generate
@@ -65,6 +66,11 @@ def generate_many(
     try:
         for future in as_completed([pool.submit(fill, order) for order in wanted]):
             yield future.result()
+    except BrokenProcessPool:
+        raise GenerateError(
+            "a worker process died, for want of memory or because the calling script has no "
+            'if __name__ == "__main__"; with one worker there are no other processes'
+        ) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
