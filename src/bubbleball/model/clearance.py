@@ -8,16 +8,21 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from numba import njit
-
-from bubbleball.model.kernel import CENTRE_X, CENTRE_Y, CORNERS, COUNT, NORMALS, RADIUS
-
-_jit = njit(cache=True, error_model="numpy")
+from bubbleball.model.kernel import (
+    CENTRE_X,
+    CENTRE_Y,
+    CORNERS,
+    COUNT,
+    NORMALS,
+    RADIUS,
+    compiled,
+    woven,
+)
 
 LEFT, RIGHT, TOP, BOTTOM = -20.0, 500.0, 80.0, 340.0
 
 
-@_jit
+@woven
 def _inside(rows: Any, c: int) -> bool:
     count = int(rows[c, COUNT])
     if count == 0:
@@ -30,7 +35,7 @@ def _inside(rows: Any, c: int) -> bool:
     return True
 
 
-@_jit
+@woven
 def _disc_depth(x: float, y: float, radius: float, rows: Any, i: int) -> float:
     count = int(rows[i, COUNT])
     if count == 0:
@@ -50,7 +55,7 @@ def _disc_depth(x: float, y: float, radius: float, rows: Any, i: int) -> float:
     return radius - math.sqrt(nearest) if most > 0.0 else radius - most
 
 
-@_jit
+@woven
 def _least(a: Any, i: int, b: Any, j: int) -> float:
     """The smallest overlap of two polygons along the edge normals of the first."""
     least = 1e30
@@ -65,7 +70,7 @@ def _least(a: Any, i: int, b: Any, j: int) -> float:
     return least
 
 
-@_jit
+@woven
 def depth(a: Any, i: int, b: Any, j: int) -> float:
     """Overlap of row i of `a` with row j of `b`, px; negative or zero where they are apart."""
     dx, dy = a[i, CENTRE_X] - b[j, CENTRE_X], a[i, CENTRE_Y] - b[j, CENTRE_Y]
@@ -79,7 +84,7 @@ def depth(a: Any, i: int, b: Any, j: int) -> float:
     return min(_least(a, i, b, j), _least(b, j, a, i))
 
 
-@_jit
+@compiled
 def clear(rows: Any, obstacles: Any, tolerance: float, legal: Any) -> None:
     """Unset `legal[c]` where candidate row c leaves the play area or overlaps an obstacle."""
     for c in range(len(rows)):

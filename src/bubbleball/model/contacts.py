@@ -6,10 +6,7 @@ Pixels and seconds. n = (nx, ny) points from the surface to the ball; t = (-ny, 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
-
-from numba import njit
+from typing import Any
 
 from bubbleball.model.kernel import (
     BOUNCE,
@@ -20,32 +17,21 @@ from bubbleball.model.kernel import (
     SLOP,
     STEP,
     WOOD_BOUNCE,
+    woven,
 )
 from bubbleball.physics import BOUNCE_THRESHOLD
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def jit(function: F) -> F:
-    """Compile a function that makes and keeps no array.
-
-    It need not count references to arrays then, which would cost a quarter of the time.
-    """
-    uncounted: dict[str, Any] = {"_nrt": False}
-    return cast("F", njit(cache=True, error_model="numpy", **uncounted)(function))
-
 
 NEVER = 1e9  # frames
 
 
-@jit
+@woven
 def material(shapes: Any, i: int, beta: Any) -> tuple[float, float]:
     """Restitution and friction between the ball and shape i."""
     kind = int(shapes[i, MATERIAL])
     return (beta[WOOD_BOUNCE] if kind == 2 else beta[BOUNCE]), beta[GROUND_MU + kind]
 
 
-@jit
+@woven
 def bounce(vx: float, vy: float, nx: float, ny: float, wx: float, wy: float, keep: float,
            mu: float) -> tuple[float, float]:  # fmt: skip
     """Velocity after meeting a surface that moves with velocity w at the contact (eq. 11).
@@ -63,7 +49,7 @@ def bounce(vx: float, vy: float, nx: float, ny: float, wx: float, wy: float, kee
     return vx + push * nx - pull * ny, vy + push * ny + pull * nx
 
 
-@jit
+@woven
 def slide_pull(vt: float, gravity: float, nx: float, ny: float, mu: float) -> float:
     """Acceleration along t of a ball that slides on a line (eq. 12); 0 if it sticks."""
     along, press = gravity * nx, max(0.0, -gravity * ny)
@@ -76,7 +62,7 @@ def slide_pull(vt: float, gravity: float, nx: float, ny: float, mu: float) -> fl
     return along - math.copysign(mu * press, along)
 
 
-@jit
+@woven
 def frames_along(way: float, v: float, pull: float) -> float:
     """Frames until a motion with speed v and acceleration `pull` has gone `way` >= 0 forwards.
 
@@ -96,13 +82,13 @@ def frames_along(way: float, v: float, pull: float) -> float:
     return 2.0 * way / q if q > 1e-12 else NEVER
 
 
-@jit
+@woven
 def leaves_arc(speed: float, gravity: float, ny: float, radius: float) -> bool:
     """Whether a ball on a circle or corner flies off: v²/ρ beats gravity into it (eq. 13)."""
     return speed * speed >= -gravity * ny * radius
 
 
-@jit
+@woven
 def pushed_out(gap: float, share: float, enough: float) -> float:
     """How far Box2D's position correction moves a ball out of a surface in one step, px.
 

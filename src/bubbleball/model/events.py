@@ -16,7 +16,6 @@ from numba import njit
 
 from bubbleball.model.contacts import (
     NEVER,
-    jit,
 )
 from bubbleball.model.flight import (
     feature,
@@ -31,6 +30,7 @@ from bubbleball.model.kernel import (
     RUNNING,
     run,
     scratch,
+    woven,
 )
 from bubbleball.model.motion import (
     BEST,
@@ -78,7 +78,7 @@ _CREEP = 0.6  # px; a ball that gets on by less in these frames is wedged
 STEPS = 600  # frames of the longest chain
 
 
-@jit
+@woven
 def start_chain(s: Any, inside: Any, buttons: Any, start: Any, frame: int) -> None:
     """Set the state to `start` (x, y, vx, vy, gravity up) at `frame`."""
     s[FRAME], s[X], s[Y] = frame, start[0], start[1]
@@ -89,7 +89,7 @@ def start_chain(s: Any, inside: Any, buttons: Any, start: Any, frame: int) -> No
         inside[b] = frame > 0 and in_reach(buttons, b, s)
 
 
-@jit
+@woven
 def run_chain(shapes: Any, buttons: Any, flag: Any, beta: Any, plan: Any, s: Any, inside: Any,
               path: Any, log: Any, near: Any, work: Any, own_path: Any, own_log: Any,
               field: Any) -> int:  # fmt: skip
@@ -121,7 +121,7 @@ def run_chain(shapes: Any, buttons: Any, flag: Any, beta: Any, plan: Any, s: Any
     return RUNNING
 
 
-@jit
+@woven
 def _flight(shapes: Any, buttons: Any, flag: Any, beta: Any, gravity: float, plan: Any, s: Any,
             inside: Any, path: Any, log: Any, near: Any) -> tuple[int, int]:  # fmt: skip
     """Fly to the next event (eq. 9, 10)."""
@@ -160,7 +160,7 @@ def _flight(shapes: Any, buttons: Any, flag: Any, beta: Any, gravity: float, pla
     return ON, held(shapes, what, gravity, plan, s, nx, ny)
 
 
-@jit
+@woven
 def _crowd(shapes: Any, buttons: Any, flag: Any, beta: Any, gravity: float, plan: Any, s: Any,
            inside: Any, path: Any, log: Any, near: Any, work: Any, own_path: Any, own_log: Any,
            field: Any) -> tuple[int, int]:  # fmt: skip

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from bubbleball.model.contacts import NEVER, jit
+from bubbleball.model.contacts import NEVER
 from bubbleball.model.kernel import (
     CENTRE_X,
     CENTRE_Y,
@@ -22,6 +22,7 @@ from bubbleball.model.kernel import (
     SLOP,
     STEP,
     TOLERANCE,
+    woven,
 )
 from bubbleball.physics import BALL_RADIUS, POLYGON_SKIN
 
@@ -30,7 +31,7 @@ _NEAR = 0.02  # px; close enough to count as met
 _TRIES = 16
 
 
-@jit
+@woven
 def feature(
     shapes: Any, i: int, x: float, y: float
 ) -> tuple[float, float, float, int, float, float]:
@@ -60,13 +61,13 @@ def feature(
     return d - reach, dx / d, dy / d, -1, cx, cy
 
 
-@jit
+@woven
 def height(y: float, vy: float, gravity: float, k: float) -> float:
     """y after k frames of flight (eq. 9)."""
     return y + STEP * vy * k + 0.5 * gravity * STEP * STEP * k * (k + 1.0)
 
 
-@jit
+@woven
 def frames_to_exit(x: float, y: float, vx: float, vy: float, gravity: float) -> float:
     """Frames until a flight is 60 px beyond the screen; the top counts only if gravity is up."""
     last = 600.0
@@ -84,7 +85,7 @@ def frames_to_exit(x: float, y: float, vx: float, vy: float, gravity: float) -> 
     return max(1.0, last)
 
 
-@jit
+@woven
 def _window(
     x: float, vx: float, centre: float, far: float, k1: float, k2: float
 ) -> tuple[float, float]:
@@ -97,7 +98,7 @@ def _window(
     return max(k1, min(a, b)), min(k2, max(a, b))
 
 
-@jit
+@woven
 def _crosses(
     y: float, vy: float, gravity: float, centre: float, far: float, k1: float, k2: float
 ) -> bool:
@@ -115,7 +116,7 @@ def _crosses(
     return low <= far and high >= -far
 
 
-@jit
+@woven
 def meets_circle(x: float, y: float, vx: float, vy: float, gravity: float, cx: float, cy: float,
                  reach: float, k1: float, k2: float) -> float:  # fmt: skip
     """Frames until a flight comes within `reach` of a point, moving nearer; or NEVER."""
@@ -143,7 +144,7 @@ def meets_circle(x: float, y: float, vx: float, vy: float, gravity: float, cx: f
     return NEVER
 
 
-@jit
+@woven
 def meets_shape(shapes: Any, i: int, x: float, y: float, vx: float, vy: float, gravity: float,
                 last: float) -> float:  # fmt: skip
     """Frames until a flight meets shape i; NEVER if it does not within `last` frames."""
@@ -180,7 +181,7 @@ def meets_shape(shapes: Any, i: int, x: float, y: float, vx: float, vy: float, g
     return first
 
 
-@jit
+@woven
 def _inward_root(a: float, b: float, c: float) -> float:
     """k > 0 at which the gap c + b·k + a·k² closes (eq. 10); NEVER if it does not."""
     if abs(a) < 1e-12:
@@ -192,7 +193,7 @@ def _inward_root(a: float, b: float, c: float) -> float:
     return k if k > 0.0 else NEVER
 
 
-@jit
+@woven
 def way_to_circle(px: float, py: float, dx: float, dy: float, reach: float) -> float:
     """How far from (px, py) relative to a centre, along the unit vector d, `reach` is met; px."""
     b = px * dx + py * dy
@@ -205,7 +206,7 @@ def way_to_circle(px: float, py: float, dx: float, dy: float, reach: float) -> f
     return -b - math.sqrt(root) if root >= 0.0 else NEVER
 
 
-@jit
+@woven
 def way_to_shape(shapes: Any, i: int, x: float, y: float, dx: float, dy: float, far: float,
                  deep: float) -> float:  # fmt: skip
     """How far along the unit vector d the ball goes until it is `deep` px in touch with shape i.
@@ -235,7 +236,7 @@ def way_to_shape(shapes: Any, i: int, x: float, y: float, dx: float, dy: float, 
     return first if first <= far else NEVER
 
 
-@jit
+@woven
 def impact_way(shapes: Any, i: int, x: float, y: float, dx: float, dy: float, far: float) -> float:
     """How far a step along the unit vector d goes until Box2D's time of impact stops it.
 

@@ -9,7 +9,8 @@ time of impact against what is static.
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from numba import njit
@@ -23,6 +24,7 @@ MAX_CORRECTION = 6.0
 BAUMGARTE, TOI_BAUMGARTE = 0.2, 0.75
 ITERATIONS, TOI_ITERATIONS, MAX_SUB_STEPS = 10, 20, 8
 HORIZON = 48.0  # px; shapes farther away are looked at again only after the ball has come closer
+NOT_YET = 3.0  # px beyond two steps' way within which a shape is looked at closely
 MAX_NEAR = 24
 PATIENCE = 150  # frames without progress after which a short prediction stops
 
@@ -46,10 +48,27 @@ RUNNING, AT_FLAG, GONE, RESTING = 0, 1, 2, 3
 # what a button does, as a code
 PUSH_UP, PUSH_DOWN, PUSH_LEFT, PUSH_RIGHT, SLOW, GRAVITY_UP, GRAVITY_DOWN, THROW, CARRY = range(9)
 
-_jit = njit(cache=True, error_model="numpy", fastmath=False)
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-@_jit
+def compiled(function: F, *, woven: bool = False) -> F:
+    """Compile a function that makes and keeps no array, so that it need not count references.
+
+    woven: put it into each of its callers; passing arrays costs more than most of them do.
+    """
+    options: dict[str, Any] = {"_nrt": False, "forceinline": woven}
+    return cast("F", njit(cache=True, error_model="numpy", **options)(function))
+
+
+def woven(function: F) -> F:
+    """Compile a small function of the innermost loop into its callers."""
+    return compiled(function, woven=True)
+
+
+_makes_arrays = njit(cache=True, error_model="numpy")
+
+
+@woven
 def _gap(shapes: Any, i: int, x: float, y: float) -> tuple[float, float, float, float, float]:
     """Distance by which the ball's reach misses a shape, its normal and a point of its plane.
 
@@ -89,7 +108,7 @@ def _gap(shapes: Any, i: int, x: float, y: float) -> tuple[float, float, float, 
     return most - reach, shapes[i, NORMALS + 2 * best], shapes[i, NORMALS + 2 * best + 1], ax, ay
 
 
-@_jit
+@compiled
 def _first_hit(shapes: Any, i: int, x: float, y: float, dx: float, dy: float) -> float:
     """Share of the way along (dx, dy) at which Box2D's time of impact stops the ball; 2 for never.
 
@@ -112,7 +131,7 @@ def _first_hit(shapes: Any, i: int, x: float, y: float, dx: float, dy: float) ->
     return _way_to(shapes, i, x, y, dx, dy, target)
 
 
-@_jit
+@compiled
 def _way_to(shapes: Any, i: int, x: float, y: float, dx: float, dy: float, target: float) -> float:
     """Share of the way at which a point comes within `target` of the shape; 2 for never."""
     count = int(shapes[i, COUNT])
@@ -136,7 +155,7 @@ def _way_to(shapes: Any, i: int, x: float, y: float, dx: float, dy: float, targe
     return first
 
 
-@_jit
+@compiled
 def _ray_circle(px: float, py: float, dx: float, dy: float, r: float) -> float:
     a = dx * dx + dy * dy
     b = px * dx + py * dy
@@ -151,10 +170,11 @@ def _ray_circle(px: float, py: float, dx: float, dy: float, r: float) -> float:
     return (-b - math.sqrt(root)) / a
 
 
-@_jit
+@woven
 def _solve_velocity(touching: int, contact: Any, vx: float, vy: float) -> tuple[float, float]:
     """Sequential impulses on a ball of unit mass; contact rows: nx, ny, px, py, bias, µ, Pn, Pt."""
     for _ in range(ITERATIONS):
+        done = True  # an iteration that changes nothing would be followed by its like
         for k in range(touching):
             nx, ny = contact[k, 0], contact[k, 1]
             tx, ty = ny, -nx
@@ -164,18 +184,22 @@ def _solve_velocity(touching: int, contact: Any, vx: float, vy: float) -> tuple[
                 pull = min(limit, max(-limit, pull))
                 change = pull - contact[k, 7]
                 contact[k, 7] = pull
-                vx, vy = vx + change * tx, vy + change * ty
+                if change != 0.0:
+                    done = False
+                    vx, vy = vx + change * tx, vy + change * ty
             push = max(0.0, contact[k, 6] - (vx * nx + vy * ny - contact[k, 4]))
             change = push - contact[k, 6]
             contact[k, 6] = push
-            vx, vy = vx + change * nx, vy + change * ny
-        if touching == 1 and contact[0, 5] == 0.0:
+            if change != 0.0:
+                done = False
+                vx, vy = vx + change * nx, vy + change * ny
+        if done or (touching == 1 and contact[0, 5] == 0.0):
             break  # one contact without friction is solved exactly at once
     return vx, vy
 
 
-@_jit
-def _enter(code: int, turn: float, beta: Any, vx: float, vy: float) -> tuple[float, float]:
+@compiled
+def enter(code: int, turn: float, beta: Any, vx: float, vy: float) -> tuple[float, float]:
     """Velocity after entering a button that acts on velocity."""
     if code == PUSH_UP:
         vy -= beta[SPEEDUP]
@@ -194,7 +218,7 @@ def _enter(code: int, turn: float, beta: Any, vx: float, vy: float) -> tuple[flo
     return vx, vy
 
 
-@_jit
+@woven
 def _flight_steps(vx: float, vy: float, gravity: float, clearance: float) -> int:
     """How many steps of free flight surely stay within `clearance`."""
     speed = math.sqrt(vx * vx + vy * vy) * STEP
@@ -208,32 +232,47 @@ def _flight_steps(vx: float, vy: float, gravity: float, clearance: float) -> int
     return int((math.sqrt(b * b + 2.0 * pull * clearance) - b) / pull)
 
 
-@_jit
-def _look_around(shapes: Any, x: float, y: float, near: Any) -> int:
-    """Indices of the shapes within the horizon; their number."""
+@compiled
+def _look_around(shapes: Any, x: float, y: float, near: Any, gaps: Any) -> int:
+    """Indices of the shapes within the horizon, and their gaps; their number."""
     found = 0
     for i in range(len(shapes)):
         dx, dy = x - shapes[i, CENTRE_X], y - shapes[i, CENTRE_Y]
         far = HORIZON + shapes[i, RADIUS] + BALL_RADIUS
         if dx * dx + dy * dy > far * far:
             continue
-        if _gap(shapes, i, x, y)[0] < HORIZON and found < MAX_NEAR:
+        gap = _gap(shapes, i, x, y)[0]
+        if gap < HORIZON and found < MAX_NEAR:
             near[found] = i
+            gaps[found, 0] = gap
             found += 1
     return found
 
 
-@_jit
+@woven
+def _moved(ball: Any, x: float, y: float, found: int, gaps: Any) -> float:
+    """How far the ball has come from (x, y); the gaps are at most so much less."""
+    way = math.sqrt((ball[0] - x) ** 2 + (ball[1] - y) ** 2)
+    for k in range(found):
+        gaps[k, 0] -= way
+    return way
+
+
+@woven
 def _touch(shapes: Any, beta: Any, near: Any, found: int, before: Any, static_only: bool,
            x: float, y: float, vx: float, vy: float, contact: Any, who: Any,
            gaps: Any) -> tuple[int, float]:  # fmt: skip
     """Fill the contact rows for what the ball touches; their number and the nearest gap.
 
-    gaps: receives gap and normal of every near shape.
+    gaps: a lower bound of each near shape's gap; receives gap and normal of those looked at.
     """
     touching = 0
     nearest = 1e9
+    reach = NOT_YET + 2.0 * STEP * (abs(vx) + abs(vy))
     for k in range(found):
+        if gaps[k, 0] > reach:  # too far away to matter in this step
+            nearest = min(nearest, gaps[k, 0])
+            continue
         i = near[k]
         if static_only and shapes[i, STATIC] == 0.0:
             continue
@@ -259,7 +298,7 @@ def _touch(shapes: Any, beta: Any, near: Any, found: int, before: Any, static_on
     return touching, nearest
 
 
-@_jit
+@compiled
 def _newest_first(touching: int, before: Any, contact: Any, who: Any) -> None:
     """Box2D solves the newest contact first, so that the oldest has the last word."""
     for k in range(1, touching):
@@ -273,7 +312,7 @@ def _newest_first(touching: int, before: Any, contact: Any, who: Any) -> None:
             m -= 1
 
 
-@_jit
+@woven
 def _push_out(shapes: Any, touching: int, contact: Any, who: Any, share: float, rounds: int,
               enough: float, x: float, y: float) -> tuple[float, float]:  # fmt: skip
     """Box2D's position correction."""
@@ -298,7 +337,7 @@ def _push_out(shapes: Any, touching: int, contact: Any, who: Any, share: float, 
     return x, y
 
 
-@_jit
+@woven
 def _impacts(shapes: Any, beta: Any, near: Any, found: int, x0: float, y0: float, x: float,
              y: float, vx: float, vy: float, contact: Any, who: Any, touched: Any, before: Any,
              gaps: Any) -> tuple[float, float, float, float]:  # fmt: skip
@@ -333,12 +372,14 @@ def _impacts(shapes: Any, beta: Any, near: Any, found: int, x0: float, y0: float
         vx, vy = _solve_velocity(touching, contact, vx, vy)
         x0, y0 = hx, hy
         x, y = hx + left * STEP * vx, hy + left * STEP * vy
+        reach = NOT_YET + 2.0 * STEP * (abs(vx) + abs(vy))
         for k in range(found):
-            gaps[k, 0], gaps[k, 1], gaps[k, 2] = _gap(shapes, near[k], x0, y0)[:3]
+            if gaps[k, 0] <= reach:
+                gaps[k, 0], gaps[k, 1], gaps[k, 2] = _gap(shapes, near[k], x0, y0)[:3]
     return x, y, vx, vy
 
 
-@_jit
+@woven
 def _value(field: Any, up: float, x: float, y: float) -> float:
     """Cost-to-go at a point; the grid is 4 px, its corner at (-64, -64)."""
     ix = min(field.shape[2] - 1, max(0, int((x + 64.0) * 0.25)))
@@ -346,7 +387,7 @@ def _value(field: Any, up: float, x: float, y: float) -> float:
     return field[int(up), iy, ix]
 
 
-@_jit
+@_makes_arrays
 def scratch(shapes: int, buttons: int) -> Any:
     """Working memory for `run`.
 
@@ -367,7 +408,7 @@ def scratch(shapes: int, buttons: int) -> Any:
     )
 
 
-@_jit
+@woven
 def _arrive(frame: int, field: Any, ball: Any, best: Any, path: Any) -> bool:
     """Note the ball's new state; tell whether it has left the screen."""
     x, y, up = ball[0], ball[1], ball[4]
@@ -380,7 +421,7 @@ def _arrive(frame: int, field: Any, ball: Any, best: Any, path: Any) -> bool:
     return x < -60.0 or x > 540.0 or y > 380.0 or (up > 0.0 and y < -60.0)
 
 
-@_jit
+@woven
 def _far(flag: Any, x: float, y: float, gap: float) -> bool:
     """Whether the flag is surely farther away than `gap`, by its bounding disc."""
     dx, dy = x - flag[0, CENTRE_X], y - flag[0, CENTRE_Y]
@@ -388,7 +429,7 @@ def _far(flag: Any, x: float, y: float, gap: float) -> bool:
     return dx * dx + dy * dy > reach * reach
 
 
-@_jit
+@woven
 def _clearance(flag: Any, buttons: Any, inside: Any, x: float, y: float, nearest: float) -> float:
     """How far the ball surely is from touching the flag or crossing a button's edge."""
     if not _far(flag, x, y, nearest):
@@ -400,7 +441,7 @@ def _clearance(flag: Any, buttons: Any, inside: Any, x: float, y: float, nearest
     return nearest
 
 
-@_jit
+@woven
 def _engine_step(shapes: Any, beta: Any, found: int, touching: int, gravity: float,
                  work: Any) -> None:  # fmt: skip
     """One whole step, the contact rows being those of its start."""
@@ -418,7 +459,7 @@ def _engine_step(shapes: Any, beta: Any, found: int, touching: int, gravity: flo
     )
 
 
-@_jit
+@woven
 def _note_contacts(frame: int, found: int, near: Any, touched: Any, before: Any, log: Any,
                    rows: int) -> int:  # fmt: skip
     """Log the contacts that began in this step; the log's rows."""
@@ -432,7 +473,7 @@ def _note_contacts(frame: int, found: int, near: Any, touched: Any, before: Any,
     return rows
 
 
-@_jit
+@woven
 def _press(frame: int, buttons: Any, beta: Any, inside: Any, ball: Any, first: int, log: Any,
            rows: int) -> tuple[int, bool]:  # fmt: skip
     """Let the buttons act that the ball has just entered; log rows, and whether it was carried."""
@@ -447,7 +488,7 @@ def _press(frame: int, buttons: Any, beta: Any, inside: Any, ball: Any, first: i
                 log[rows, 0], log[rows, 1] = frame, first + b
                 rows += 1
             code, other = int(buttons[b, CODE]), int(buttons[b, PARTNER])
-            ball[2], ball[3] = _enter(code, buttons[b, TURN], beta, ball[2], ball[3])
+            ball[2], ball[3] = enter(code, buttons[b, TURN], beta, ball[2], ball[3])
             if code == GRAVITY_UP:
                 ball[4] = 1.0
             elif code == GRAVITY_DOWN:
@@ -462,7 +503,7 @@ def _press(frame: int, buttons: Any, beta: Any, inside: Any, ball: Any, first: i
     return rows, carried
 
 
-@_jit
+@compiled
 def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int, limit: int,
         field: Any, patience: int, work: Any, path: Any,
         log: Any) -> tuple[int, int, int]:  # fmt: skip
@@ -487,7 +528,7 @@ def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int,
         x, y, vx, vy = ball[0], ball[1], ball[2], ball[3]
         gravity = -beta[GRAVITY] if ball[4] > 0.0 else beta[GRAVITY]
         if horizon < 16.0 + (abs(vx) + abs(vy)) * STEP:
-            found = _look_around(shapes, x, y, near)
+            found = _look_around(shapes, x, y, near, gaps)
             horizon = HORIZON
         touching, nearest = _touch(
             shapes,
@@ -517,11 +558,11 @@ def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int,
                 if _arrive(frame, field, ball, best, path):
                     return GONE, frame, rows
             if steps > 0:
-                horizon -= math.sqrt((ball[0] - x) ** 2 + (ball[1] - y) ** 2)
+                horizon -= _moved(ball, x, y, found, gaps)
                 continue
         _engine_step(shapes, beta, found, touching, gravity, work)
         frame += 1
-        horizon -= math.sqrt((ball[0] - x) ** 2 + (ball[1] - y) ** 2)
+        horizon -= _moved(ball, x, y, found, gaps)
         rows = _note_contacts(frame, found, near, touched, before, log, rows)
         gone = _arrive(frame, field, ball, best, path)
         if not _far(flag, ball[0], ball[1], 0.0) and _gap(flag, 0, ball[0], ball[1])[0] <= 0.0:
@@ -538,7 +579,24 @@ def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int,
     return RUNNING, frame, rows
 
 
-@_jit
+@compiled
+def place_rows(upright: Any, poses: Any, rows: Any) -> None:
+    """Fill the rows of one shape at many poses (x, y, degrees), given its row at the origin."""
+    for c in range(len(poses)):
+        x, y, turn = poses[c, 0], poses[c, 1], math.radians(poses[c, 2])
+        cos, sin = math.cos(turn), math.sin(turn)
+        for k in range(CORNERS):
+            rows[c, k] = upright[k]
+        cx, cy = upright[CENTRE_X], upright[CENTRE_Y]
+        rows[c, CENTRE_X], rows[c, CENTRE_Y] = x + cos * cx - sin * cy, y + sin * cx + cos * cy
+        for k in range(CORNERS, CORNERS + 2 * int(upright[COUNT]), 2):
+            cx, cy = upright[k], upright[k + 1]
+            rows[c, k], rows[c, k + 1] = x + cos * cx - sin * cy, y + sin * cx + cos * cy
+            nx, ny = upright[k + 8], upright[k + 9]
+            rows[c, k + 8], rows[c, k + 9] = cos * nx - sin * ny, sin * nx + cos * ny
+
+
+@compiled
 def entry_frames(path: Any, discs: Any, frames: Any) -> None:
     """For each candidate the last frame of the path before it comes near any of its discs."""
     for c in range(len(discs)):
@@ -560,7 +618,7 @@ def entry_frames(path: Any, discs: Any, frames: Any) -> None:
         frames[c] = found
 
 
-@_jit
+@_makes_arrays
 def one_step(shapes: Any, buttons: Any, flag: Any, beta: Any, before: Any, after: Any) -> None:
     """Velocities one step after each of the states in `before` (x, y, vx, vy, gravity up)."""
     work = scratch(len(shapes), len(buttons))
@@ -571,7 +629,7 @@ def one_step(shapes: Any, buttons: Any, flag: Any, beta: Any, before: Any, after
         after[k, 0], after[k, 1] = path[1, 2], path[1, 3]
 
 
-@_jit
+@_makes_arrays
 def predict_batch(shapes: Any, buttons: Any, extra_shapes: Any, extra_buttons: Any, flag: Any,
                   betas: Any, starts: Any, frames: Any, limit: int, field: Any,
                   outcomes: Any) -> None:  # fmt: skip

@@ -11,7 +11,6 @@ from typing import Any
 from bubbleball.model.contacts import (
     NEVER,
     bounce,
-    jit,
     material,
     pushed_out,
 )
@@ -41,7 +40,8 @@ from bubbleball.model.kernel import (
     TOI_BAUMGARTE,
     TOLERANCE,
     TURN,
-    _enter,
+    enter,
+    woven,
 )
 
 # the state of a chain: frame, ball, closest approach to the target, counters
@@ -54,7 +54,7 @@ PLAN = 9
 _SAMPLES = 12  # places of a flight at which the distance to the target is taken, then refined
 
 
-@jit
+@woven
 def note(s: Any, plan: Any, x: float, y: float, frame: float) -> None:
     """Keep the closest approach to the target."""
     d = math.sqrt((x - plan[AIM_X]) ** 2 + (y - plan[AIM_Y]) ** 2)
@@ -62,7 +62,7 @@ def note(s: Any, plan: Any, x: float, y: float, frame: float) -> None:
         s[BEST], s[BEST_FRAME], s[BEST_X], s[BEST_Y] = d, frame, x, y
 
 
-@jit
+@woven
 def step_to(s: Any, plan: Any, path: Any, x: float, y: float, vx: float, vy: float) -> None:
     """One frame on."""
     s[FRAME] += 1.0
@@ -74,7 +74,7 @@ def step_to(s: Any, plan: Any, path: Any, x: float, y: float, vx: float, vy: flo
         path[frame, 4] = s[UP]
 
 
-@jit
+@woven
 def fly(s: Any, plan: Any, path: Any, gravity: float, frames: int) -> None:
     """So many frames of free flight (eq. 9), with the closest approach to the target."""
     x, y, vx, vy = s[X], s[Y], s[VX], s[VY]
@@ -107,7 +107,7 @@ def fly(s: Any, plan: Any, path: Any, gravity: float, frames: int) -> None:
     s[VY] = vy + gravity * STEP * frames
 
 
-@jit
+@woven
 def slide(s: Any, plan: Any, path: Any, ux: float, uy: float, v: float, pull: float,
            frames: int) -> None:  # fmt: skip
     """So many frames along the unit vector u with speed v and acceleration `pull` (eq. 12)."""
@@ -129,7 +129,7 @@ def slide(s: Any, plan: Any, path: Any, ux: float, uy: float, v: float, pull: fl
     s[VX], s[VY] = speed * ux, speed * uy
 
 
-@jit
+@woven
 def _surface_speed(shapes: Any, i: int, plan: Any, x: float, y: float) -> tuple[float, float]:
     """Velocity of the Main Block's surface near the ball; 0 for everything else."""
     if i != plan[MAIN]:
@@ -138,7 +138,7 @@ def _surface_speed(shapes: Any, i: int, plan: Any, x: float, y: float) -> tuple[
     return plan[MAIN_VX] - plan[MAIN_SPIN] * ry, plan[MAIN_VY] + plan[MAIN_SPIN] * rx
 
 
-@jit
+@woven
 def strike(shapes: Any, i: int, beta: Any, plan: Any, s: Any, path: Any,
            gravity: float) -> tuple[bool, float, float]:  # fmt: skip
     """Meet shape i within the next two frames (eq. 11); whether it did, and the normal."""
@@ -177,7 +177,7 @@ def strike(shapes: Any, i: int, beta: Any, plan: Any, s: Any, path: Any,
     return True, nx, ny
 
 
-@jit
+@woven
 def log_event(s: Any, plan: Any, log: Any, who: int) -> bool:
     """Note an event; whether the chain may go on (eq. 8)."""
     row = int(s[ROWS])
@@ -192,14 +192,14 @@ def log_event(s: Any, plan: Any, log: Any, who: int) -> bool:
     return bool(s[BODIES] <= plan[MOST_BODIES] and s[ROWS] < plan[MOST_EVENTS])
 
 
-@jit
+@woven
 def press_button(shapes: Any, buttons: Any, b: int, beta: Any, plan: Any, s: Any, inside: Any,
                   log: Any) -> bool:  # fmt: skip
     """Enter power-up b (eq. 14); whether the chain may go on."""
     inside[b] = 1
     on = log_event(s, plan, log, len(shapes) + b)
     code, other = int(buttons[b, CODE]), int(buttons[b, PARTNER])
-    s[VX], s[VY] = _enter(code, buttons[b, TURN], beta, s[VX], s[VY])
+    s[VX], s[VY] = enter(code, buttons[b, TURN], beta, s[VX], s[VY])
     if code in (GRAVITY_UP, GRAVITY_DOWN):
         s[UP] = 1.0 if code == GRAVITY_UP else 0.0
     elif code == CARRY and other >= 0:
@@ -209,7 +209,7 @@ def press_button(shapes: Any, buttons: Any, b: int, beta: Any, plan: Any, s: Any
     return on
 
 
-@jit
+@woven
 def button_in_flight(
     buttons: Any, b: int, s: Any, gravity: float, last: float, inside: Any
 ) -> float:
@@ -227,14 +227,14 @@ def button_in_flight(
     return meets_circle(s[X], s[Y], s[VX], s[VY], gravity, cx, cy, BUTTON_REACH, k, last)
 
 
-@jit
+@woven
 def in_reach(buttons: Any, b: int, s: Any) -> bool:
     """Whether the ball overlaps power-up b."""
     dx, dy = s[X] - buttons[b, PLACE_X], s[Y] - buttons[b, PLACE_Y]
     return bool(dx * dx + dy * dy < BUTTON_REACH * BUTTON_REACH)
 
 
-@jit
+@woven
 def leave_buttons(buttons: Any, s: Any, inside: Any) -> None:
     """Power-ups that the ball has left may act again."""
     for b in range(len(buttons)):
@@ -242,7 +242,7 @@ def leave_buttons(buttons: Any, s: Any, inside: Any) -> None:
             inside[b] = 0
 
 
-@jit
+@woven
 def find_near(shapes: Any, s: Any, near: Any) -> int:
     """Rows of the shapes that the ball can reach within a frame or two; their number."""
     margin = 0.5 + STEP * math.sqrt(s[VX] * s[VX] + s[VY] * s[VY])

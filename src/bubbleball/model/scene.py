@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.geometry import Disc
+from bubbleball.geometry import Disc, Shape
 from bubbleball.level import Kind, Level, Part
 from bubbleball.model import kernel
 from bubbleball.physics import PIXELS_PER_METRE, Physics
@@ -101,21 +102,23 @@ def build_scene(
 
 def shape_rows(part: Part, poses: Array, *, static: bool) -> Array:
     """Rows of one solid part at many poses (n x 3: x, y, degrees)."""
-    outline = part.outline
-    if isinstance(outline, Disc):
-        rows = np.zeros((len(poses), kernel.SHAPE))
-        rows[:, kernel.CENTRE_X : kernel.CENTRE_Y + 1] = poses[:, :2]
-        rows[:, kernel.RADIUS] = outline.radius
-    else:
-        points = np.array(outline.corners)
-        turn = np.radians(poses[:, 2])
-        cos, sin = np.cos(turn)[:, None], np.sin(turn)[:, None]
-        x = poses[:, :1] + cos * points[:, 0] - sin * points[:, 1]
-        y = poses[:, 1:2] + sin * points[:, 0] + cos * points[:, 1]
-        rows = polygon_rows(np.stack([x, y], axis=-1))
-    rows[:, kernel.MATERIAL] = _MATERIAL[part.kind]
-    rows[:, kernel.STATIC] = static
+    upright = _upright_row(part.outline).copy()
+    upright[kernel.MATERIAL] = _MATERIAL[part.kind]
+    upright[kernel.STATIC] = static
+    rows = np.zeros((len(poses), kernel.SHAPE))
+    kernel.place_rows(upright, poses, rows)
     return rows
+
+
+@lru_cache(maxsize=256)
+def _upright_row(outline: Shape) -> Array:
+    """The row of a shape that stands at the origin; not to be written to."""
+    row: Array = np.zeros(kernel.SHAPE)
+    if isinstance(outline, Disc):
+        row[kernel.CENTRE_X : kernel.RADIUS + 1] = outline.x, outline.y, outline.radius
+    else:
+        row = polygon_rows(np.array([outline.corners]))[0]
+    return row
 
 
 def polygon_rows(corners: Array) -> Array:

@@ -9,7 +9,6 @@ from bubbleball.model.contacts import (
     NEVER,
     bounce,
     frames_along,
-    jit,
     leaves_arc,
     material,
     pushed_out,
@@ -37,6 +36,7 @@ from bubbleball.model.kernel import (
     RUNNING,
     SLOP,
     STEP,
+    woven,
 )
 from bubbleball.model.motion import (
     FRAME,
@@ -64,7 +64,7 @@ EXIT, EDGE, FLAG = -4, -3, -2  # what ends a flight or slide, besides shapes and
 STILL = 0.3  # px/s
 
 
-@jit
+@woven
 def held(shapes: Any, i: int, gravity: float, plan: Any, s: Any, nx: float, ny: float) -> int:
     """The body, if the ball stays on it after a contact; AIR if it flies off."""
     away = s[VX] * nx + s[VY] * ny
@@ -78,7 +78,7 @@ def held(shapes: Any, i: int, gravity: float, plan: Any, s: Any, nx: float, ny: 
     return AIR if i == plan[MAIN] and moving else i
 
 
-@jit
+@woven
 def sensed(shapes: Any, buttons: Any, flag: Any, beta: Any, plan: Any, s: Any, inside: Any,
             log: Any) -> int:  # fmt: skip
     """After one frame: flag and power-ups; an outcome, or ON, or PRESSED."""
@@ -95,7 +95,7 @@ def sensed(shapes: Any, buttons: Any, flag: Any, beta: Any, plan: Any, s: Any, i
     return ON
 
 
-@jit
+@woven
 def contact_on(shapes: Any, buttons: Any, flag: Any, beta: Any, gravity: float, plan: Any, s: Any,
              inside: Any, path: Any, log: Any, i: int) -> tuple[int, int]:  # fmt: skip
     """Go on in contact with shape i: slide on a face, roll off a corner or circle, or leave."""
@@ -113,7 +113,7 @@ def contact_on(shapes: Any, buttons: Any, flag: Any, beta: Any, gravity: float, 
     )
 
 
-@jit
+@woven
 def _slide_on(shapes: Any, buttons: Any, flag: Any, beta: Any, gravity: float, plan: Any, s: Any,
               inside: Any, path: Any, log: Any, i: int, face: int, nx: float,
               ny: float) -> tuple[int, int]:  # fmt: skip
@@ -148,7 +148,7 @@ def _slide_on(shapes: Any, buttons: Any, flag: Any, beta: Any, gravity: float, p
     return (ON if on else RUNNING), i
 
 
-@jit
+@woven
 def _way_to_event(shapes: Any, buttons: Any, flag: Any, s: Any, inside: Any, i: int, face: int,
                   ux: float, uy: float, forward: bool) -> tuple[float, int]:  # fmt: skip
     """How far a slide on a face goes until something happens, and what."""
@@ -177,7 +177,7 @@ def _way_to_event(shapes: Any, buttons: Any, flag: Any, s: Any, inside: Any, i: 
     return max(0.0, first), what
 
 
-@jit
+@woven
 def _roll(shapes: Any, buttons: Any, flag: Any, beta: Any, gravity: float, plan: Any, s: Any,
           inside: Any, path: Any, log: Any, i: int) -> tuple[int, int]:  # fmt: skip
     """About a corner or circle, frame by frame: a pendulum has no elementary closed form."""
@@ -210,7 +210,7 @@ def _roll(shapes: Any, buttons: Any, flag: Any, beta: Any, gravity: float, plan:
     return RUNNING, i
 
 
-@jit
+@woven
 def _within(shapes: Any, j: int, s: Any) -> bool:
     """Whether the ball touches shape j or will in the next frame."""
     dx, dy = s[X] - shapes[j, CENTRE_X], s[Y] - shapes[j, CENTRE_Y]
