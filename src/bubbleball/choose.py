@@ -153,7 +153,7 @@ class Chooser:
         if not trial.solved:
             return None
         others = [
-            simulate(self.level, placements, world, record_moves=False)
+            simulate(self.level, placements, world, record_moves=False, record_contacts=False)
             for world in self._worlds[1:]
         ]
         held = 1 + sum(other.solved for other in others)

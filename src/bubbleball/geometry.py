@@ -102,23 +102,34 @@ def overlap(a: Shape, b: Shape) -> float:
         return max(0.0, a.radius - signed_distance(a.x, a.y, b))
     if isinstance(b, Disc):
         return max(0.0, b.radius - signed_distance(b.x, b.y, a))
-    return max(0.0, min(_least_overlap(a, b), _least_overlap(b, a)))
+    along_a = _least_overlap(a, b)
+    return max(0.0, min(along_a, _least_overlap(b, a))) if along_a > 0.0 else 0.0
 
 
 def _least_overlap(a: Hull, b: Hull) -> float:
     """The smallest overlap of the two along the edge normals of `a` (separating axes)."""
     least = math.inf
     side = math.copysign(1.0, _twice_signed_area(a.corners))
-    for (ax, ay), (bx, by) in zip(a.corners, a.corners[1:] + a.corners[:1], strict=True):
+    ax, ay = a.corners[-1]
+    for bx, by in a.corners:
         length = math.hypot(bx - ax, by - ay)
         nx, ny = side * (by - ay) / length, side * (ax - bx) / length  # outward
-        reach = nx * ax + ny * ay
-        least = min(least, reach - min(nx * x + ny * y for x, y in b.corners))
+        reach, lowest = nx * ax + ny * ay, math.inf
+        for x, y in b.corners:
+            height = nx * x + ny * y
+            lowest = min(lowest, height)
+        if reach - lowest < least:
+            least = reach - lowest
+            if least <= 0.0:
+                break  # parted along this axis: the others do not matter
+        ax, ay = bx, by
     return least
 
 
 def _twice_signed_area(corners: tuple[Point, ...]) -> float:
-    return sum(
-        ax * by - bx * ay
-        for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True)
-    )
+    total = 0.0
+    ax, ay = corners[-1]
+    for bx, by in corners:
+        total += ax * by - bx * ay
+        ax, ay = bx, by
+    return total

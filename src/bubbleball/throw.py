@@ -188,7 +188,9 @@ class Throws:
         for placements in throws:
             if placements and is_legal(self.level, placements):
                 self.tried += 1
-                trial = simulate(self.level, placements, self.physics, record_moves=False)
+                trial = simulate(
+                    self.level, placements, self.physics, record_moves=False, record_contacts=False
+                )
                 value, x, y = value_of(trial, self.field)
                 rated.append(Candidate(placements, len(placements), value, x, y))
         return rated

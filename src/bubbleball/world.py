@@ -41,6 +41,7 @@ from bubbleball.trial import Contact, Effect, Outcome, Trial
 
 STEP_LIMIT = round(TIME_LIMIT * STEPS_PER_SECOND)
 _BUTTON_REACH = BUTTON_RADIUS + BALL_RADIUS
+_LOOK_EVERY = 8  # steps between two looks at whether everything has settled
 _NEVER = -1  # a number of contacts that no world has
 _FLAG_REACH = BALL_RADIUS + POLYGON_SKIN
 _SCREEN = (  # left, top, right, bottom beyond which the ball is gone, m
@@ -62,7 +63,8 @@ class World:
     """One trial under way.
 
     `advance` steps it; `trial` tells what has happened. The placements are taken as legal.
-    Without `record_moves` the trial knows the ball and its contacts, but not how wood moved.
+    Without `record_moves` the trial does not know how wood moved, without `record_contacts` not
+    what the ball touched: most of a step's cost is finding that out.
     """
 
     def __init__(
@@ -73,12 +75,14 @@ class World:
         *,
         ball: bool = True,
         record_moves: bool = True,
+        record_contacts: bool = True,
     ) -> None:
         self.level = level
         self.placements = tuple(placements)
         self.physics = physics
         self.outcome: Outcome | None = None
         self._record_moves = record_moves
+        self._contacts_wanted = record_contacts
         self._engine = b2World(gravity=(0.0, physics.gravity))
         self._gravity_up = False
         self._movers: list[tuple[str, Any, Any, Any]] = []  # id, body, its position and velocity
@@ -144,7 +148,7 @@ class World:
         step = engine.Step
         position, velocity = self._position, self._velocity
         touching, buttons = self._touching, bool(self._buttons)
-        moving = self._record_moves and bool(self._movers)
+        moving, watching = self._record_moves and bool(self._movers), self._contacts_wanted
         near_left, near_top, near_right, near_bottom = self._near_flag
         dt, iterations = SECONDS_PER_STEP, SOLVER_ITERATIONS
         left, top, right, bottom = _SCREEN
@@ -163,7 +167,7 @@ class World:
                 quiet = not touching
             else:
                 quiet = engine.contactCount == steady
-            if not quiet:
+            if watching and not quiet:
                 steady = self._record_contacts()
             if moving:
                 self._keep_moves()
@@ -186,10 +190,17 @@ class World:
         return self.outcome
 
     def settle(self, steps: int = STEP_LIMIT) -> bool:
-        """Step a world without a ball until all is asleep; tell whether that happened."""
-        for _ in range(steps):
-            self._engine.Step(SECONDS_PER_STEP, SOLVER_ITERATIONS, SOLVER_ITERATIONS)
-            if self._asleep():
+        """Step a world without a ball until all is asleep; tell whether that happened.
+
+        What leaves the screen at the bottom will not; and what sleeps stays, so that a look now
+        and then is enough.
+        """
+        step, bottom = self._engine.Step, _SCREEN[3]
+        for number in range(1, steps + 1):
+            step(SECONDS_PER_STEP, SOLVER_ITERATIONS, SOLVER_ITERATIONS)
+            if number % _LOOK_EVERY == 0 and (
+                self._asleep() or any(at.y > bottom for _, _, at, _ in self._movers)
+            ):
                 break
         self._moves, self._repeats = [self._mover_states()], [1]
         return self._asleep()
@@ -376,9 +387,12 @@ def simulate(
     physics: Physics,
     *,
     record_moves: bool = True,
+    record_contacts: bool = True,
 ) -> Trial:
     """Run a level to its end. The placements are taken as legal."""
-    world = World(level, placements, physics, record_moves=record_moves)
+    world = World(
+        level, placements, physics, record_moves=record_moves, record_contacts=record_contacts
+    )
     world.advance()
     return world.trial()
 
