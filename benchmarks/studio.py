@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import httpx
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from rows import Row
 
 from bubbleball.level_file import Document
@@ -33,6 +33,15 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+VISITS = 7
+# Noted in the page, as looking from outside costs the browser more than the page does.
+NOTE_PICTURE = """window.pictured = new Promise((note) => {
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector(".stage .wood")) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => note(performance.now())));
+  }).observe(document, {childList: true, subtree: true});
+});"""
 COUNT_FRAMES = """async () => {
   const ticks = [];
   const until = performance.now() + 2500;
@@ -49,16 +58,20 @@ def studio() -> Iterator[str]:
         assert process.stdout is not None
         found = re.search(r"http://\S+:\d+", process.stdout.readline())
         assert found
-        yield found[0]
-        process.terminate()
+        try:
+            yield found[0]
+        finally:
+            process.terminate()
 
 
-def first_picture(page: Page, address: str) -> float:
-    """Seconds from the request to a level on the screen."""
-    began = time.perf_counter()
-    page.goto(f"{address}/#/play/classic/4", wait_until="commit")
-    page.locator(".stage .wood").first.wait_for()
-    return time.perf_counter() - began
+def first_picture(browser: Browser, address: str) -> float:
+    """Seconds from the request to a level on the screen, by the page's own clock."""
+    page = browser.new_context().new_page()
+    page.add_init_script(NOTE_PICTURE)
+    page.goto(f"{address}/#/play/classic/4")
+    seconds = float(page.evaluate("window.pictured")) / 1000
+    page.context.close()
+    return seconds
 
 
 def frames_a_second(page: Page, address: str) -> float:
@@ -102,16 +115,16 @@ def measure() -> list[Row]:
     seen = f"load {load:.1f}"
     with studio() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
-        fresh = [browser.new_context().new_page() for _ in range(5)]
-        waits = [first_picture(page, address) for page in fresh]
-        rates = [frames_a_second(page, address) for page in fresh[:3]]
+        waits = [first_picture(browser, address) for _ in range(VISITS)]
+        rates = [frames_a_second(browser.new_page(), address) for _ in range(3)]
         browser.close()
         slowest = pings_under_load(address)
     wait, rate = statistics.median(waits), statistics.median(rates)
+    first = f"{wait * 1000:.0f} ms (best {min(waits) * 1000:.0f}, worst {max(waits) * 1000:.0f})"
     return [
         Row(
             "studio: first picture of a level, new visitor",
-            f"{wait * 1000:.0f} ms; {seen}",
+            f"{first}; {seen}",
             f"{FIRST_PICTURE * 1000:.0f} ms",
             wait <= FIRST_PICTURE,
             judged,

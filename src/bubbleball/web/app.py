@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib.resources import files
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from bubbleball.errors import BubbleBallError, Problem, UnknownNameError
 from bubbleball.schema import path
-from bubbleball.web import tell
+from bubbleball.web import catalog, tell
 from bubbleball.web.crew import BusyError, JobError
 from bubbleball.web.guard import Guard
 from bubbleball.web.limits import Limits
+from bubbleball.web.pages import Pages
 from bubbleball.web.routes import routes
 from bubbleball.web.studio import Studio
 
@@ -54,11 +53,7 @@ def app_of(studio: Studio, host: str) -> FastAPI:
     )
     app.include_router(routes(studio))
 
-    @app.get("/theme.css", include_in_schema=False)
-    async def theme() -> Response:
-        return Response(studio.theme, media_type="text/css")
-
-    app.mount("/", StaticFiles(directory=str(files("bubbleball.web") / "static"), html=True))
+    app.mount("/", Pages(catalog.theme_css()))
     _add_error_answers(app)
     app.add_middleware(Guard, limits=studio.limits, host=host)
     return app

@@ -132,34 +132,41 @@ class Job:
 class Crew:
     """A fixed number of processes that do jobs one after another."""
 
-    def __init__(self, tasks: str, size: int, waiting: int, *, memory: int) -> None:
-        """`tasks` names a module with a table TASKS: name -> function of a Desk and arguments."""
-        self._tasks, self._memory = tasks, memory
+    def __init__(
+        self, tasks: str, size: int, waiting: int, *, memory: int, rest: float = 0.0
+    ) -> None:
+        """`tasks` names a module with a table TASKS: name -> function of a Desk and arguments.
+
+        `rest`: s before the first process is started, unless work comes earlier.
+        """
+        self._tasks, self._memory, self._rest = tasks, memory, rest
         self._size, self._waiting = size, waiting
         self._queue: queue.Queue[Job | None] = queue.Queue()
         self._order: list[Job] = []  # waiting jobs, first come first served
         self._running: set[Job] = set()
         self._lock = threading.Lock()
-        self._ready = threading.Semaphore(0)
+        self._called = threading.Event()  # work has come, or the end
+        self._ready = threading.Event()
         self._threads = [
             threading.Thread(target=self._attend, args=(number == 0,), daemon=True)
             for number in range(size)
         ]
 
     def start(self) -> None:
-        """Start; one process at once, the others when they are needed."""
+        """Start; one process soon, the others when they are needed."""
         for thread in self._threads:
             thread.start()
 
     def wait_until_ready(self) -> None:
         """Block until one process can take work."""
-        self._ready.acquire()
+        self._ready.wait()
 
     def close(self) -> None:
         """End all processes and wait for the threads that tend them."""
         with self._lock:
             jobs = [*self._order, *self._running]
             self._waiting = -self._size  # refuse what still comes
+        self._called.set()
         for job in jobs:
             job.stop()
         for _ in self._threads:
@@ -177,6 +184,7 @@ class Crew:
                 )
             job = Job(task, arguments, bounds)
             self._order.append(job)
+        self._called.set()
         self._queue.put(job)
         return job
 
@@ -192,8 +200,10 @@ class Crew:
 
     def _attend(self, warm: bool) -> None:
         """One thread tends one process; all but the warm ones come when they are first needed."""
-        staff = self._hire() if warm else None
-        self._ready.release()
+        staff = None
+        if warm:
+            staff = None if self._called.wait(self._rest) else self._hire()
+            self._ready.set()
         while (job := self._queue.get()) is not None:
             with self._lock:
                 self._order.remove(job)

@@ -24,6 +24,7 @@ def serve(host: str, port: int, announce: Callable[[str], None]) -> None:
     config = uvicorn.Config(
         create_app(host=host),
         log_level="warning",
+        access_log=False,
         limit_concurrency=_CONNECTIONS,
         timeout_graceful_shutdown=2,
     )
@@ -40,12 +41,15 @@ def serve(host: str, port: int, announce: Callable[[str], None]) -> None:
 def _listen(host: str, port: int) -> socket.socket:
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return socket.create_server((host, port), family=family, backlog=256)
+        bound = socket.create_server((host, port), family=family, backlog=256)
     except OSError as error:
         raise BubbleBallError(
             f"cannot listen on {host} port {port}: {error.strerror or error}; "
             "choose another with --port, or --port 0 for any free one"
         ) from error
+    # asyncio sends small answers without delay only where the socket says that it speaks TCP;
+    # otherwise every answer waits some 40 ms between its headers and its body.
+    return socket.socket(family, bound.type, socket.IPPROTO_TCP, fileno=bound.detach())
 
 
 def _address(host: str, listening: socket.socket) -> str:

@@ -14,6 +14,7 @@ from bubbleball.web.limits import Limits
 
 TASKS = "bubbleball.web.tasks"  # not imported here: only the processes need the engine
 HEARTBEAT = 1.0  # s between signs of life in a stream without news
+HEAD_START = 3.0  # s; the first page comes before processes that nobody has asked for
 
 
 class Studio:
@@ -24,10 +25,11 @@ class Studio:
         self.limits = limits
         self.catalog = tell.encoded(catalog.catalog(limits))
         self.packs = tell.encoded({"packs": catalog.packs()})
-        self.theme = catalog.theme_css()
         memory = limits.worker_bytes
         self._helpers = Crew(work, limits.helpers, limits.helper_queue, memory=memory)
-        self._workers = Crew(work, limits.workers, limits.worker_queue, memory=memory)
+        self._workers = Crew(
+            work, limits.workers, limits.worker_queue, memory=memory, rest=HEAD_START
+        )
         self._solves: dict[str, Job] = {}
         self._records: OrderedDict[str, bytes] = OrderedDict()
 
