@@ -35,7 +35,8 @@ its spirit.
 WORKSHOP = """
 ## workshop
 
-Generated levels, family by family, from easy to hard. `bubbleball generate` makes more of them.
+Generated levels, family by family, from easy to hard. The harder ones lead the ball on with further
+pieces. `bubbleball generate` makes more of them.
 """
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from importlib.resources import files
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -110,6 +111,13 @@ def test_a_classic_level_forgives_a_pixel_and_a_degree(name: str) -> None:
 
 def test_no_two_classic_levels_have_the_same_title() -> None:
     assert len({library.find(name).level.title for name in CLASSIC}) == len(CLASSIC)
+
+
+def test_the_designed_levels_from_7_on_grow_in_difficulty() -> None:
+    found = [library.find(f"classic/{n}").difficulty or 0.0 for n in (7, *range(12, 21))]
+    falls = [before - after for before, after in pairwise(found)]
+    assert max(falls) <= 0.3 + 1e-9  # less than two certificates of one level may differ by
+    assert found[-1] - found[0] >= 1.5
 
 
 def test_the_classic_pack_uses_every_piece_and_power_up() -> None:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from collections import Counter
+from collections.abc import Iterable
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bubbleball import library
 from bubbleball.advice import warnings
 from bubbleball.generate import GenerateError
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import Made, orders
-from bubbleball.generate.workshop import PICKED, make, pick
+from bubbleball.generate.workshop import PICKED, levelled, make, pick
 from bubbleball.level import Origin
 from bubbleball.level_file import Document
 
@@ -48,12 +52,23 @@ def test_the_levels_of_a_family_go_from_easy_to_hard() -> None:
         assert ladder == sorted(ladder)
 
 
-def test_the_workshop_has_easy_and_hard_levels() -> None:
+def numbers(documents: Iterable[Document]) -> Counter[int]:
+    """How many levels there are of each whole number of difficulty."""
+    return Counter(int(document.difficulty or 0.0) for document in documents)
+
+
+def test_the_workshop_has_about_as_many_levels_of_every_difficulty() -> None:
+    counts = numbers(PACK)
+    assert sorted(counts) == [1, 2, 3, 4, 5]
+    assert max(counts.values()) <= 1.5 * min(counts.values())
     found = sorted(document.difficulty or 0.0 for document in PACK)
-    assert found[0] < 1.5
-    assert found[-1] > 5.0
-    steps = [after - before for before, after in pairwise(found)]
-    assert max(steps) < 1.0
+    assert max(after - before for before, after in pairwise(found)) < 0.5
+
+
+def test_every_family_has_easier_and_harder_levels() -> None:
+    for family in FAMILIES:
+        found = [document.difficulty or 0.0 for document in PACK if document.family == family]
+        assert max(found) - min(found) > 1.5
 
 
 def test_every_level_of_the_workshop_has_a_title_of_its_own() -> None:
@@ -75,6 +90,44 @@ def test_levels_are_picked_from_the_easiest_to_the_hardest() -> None:
     assert len({id(document) for document in pick(pool, 7)}) == 7
 
 
+POOLS = st.lists(
+    st.lists(st.integers(10, 59).map(lambda tenths: tenths / 10), min_size=3, max_size=12),
+    min_size=1,
+    max_size=6,
+)
+
+
+@given(POOLS)
+def test_levelling_keeps_each_familys_ends_and_leaves_no_exchange_that_helps(
+    pools: list[list[float]],
+) -> None:
+    documents = {
+        str(number): [dataclasses.replace(PACK[0], difficulty=value) for value in pool]
+        for number, pool in enumerate(pools)
+    }
+    picked = levelled(documents, 3)
+    counts = numbers(document for few in picked.values() for document in few)
+    for family, few in picked.items():
+        pool = documents[family]
+        assert len({id(document) for document in few}) == 3
+        assert {id(document) for document in few} <= {id(document) for document in pool}
+        values = sorted(document.difficulty or 0.0 for document in pool)
+        assert [few[0].difficulty, few[2].difficulty] == [values[0], values[-1]]
+        spare = numbers(pool) - numbers(few)
+        middle = int(few[1].difficulty or 0.0)
+        assert all(counts[middle] - counts[other] <= 1 for other in spare)
+
+
+@given(st.permutations(range(5)), st.integers(1, 8))
+def test_pools_that_have_everything_become_a_pack_that_has_as_much_of_everything(
+    order: list[int], families: int
+) -> None:
+    pool = [dataclasses.replace(PACK[0], difficulty=1.5 + n) for n in (*order, 0, 0, 0, 1, 1)]
+    picked = levelled({str(number): pool for number in range(families)}, 5)
+    counts = numbers(document for few in picked.values() for document in few)
+    assert counts == dict.fromkeys(range(1, 6), families)
+
+
 def test_a_pool_too_small_for_the_pack_is_told() -> None:
     few: list[Made] = [(order, PACK[0]) for order in orders(tuple(FAMILIES), 20, seed=1)]
     with pytest.raises(GenerateError, match="family 'deflect' made 2 levels for the pack"):
@@ -82,7 +135,7 @@ def test_a_pool_too_small_for_the_pack_is_told() -> None:
 
 
 def test_the_pack_does_not_depend_on_which_level_was_ready_first() -> None:
-    wanted = orders(tuple(FAMILIES), 5 * len(FAMILIES), seed=1)
+    wanted = orders(tuple(FAMILIES), 6 * len(FAMILIES), seed=1)
     made: list[Made] = [
         (order, dataclasses.replace(PACK[0], family=order.family, difficulty=float(order.index)))
         for order in wanted

@@ -12,14 +12,16 @@ from collections import Counter
 from bubbleball.errors import BubbleBallError, unknown_name
 from bubbleball.generate.draw import stream
 from bubbleball.generate.families import FAMILIES
-from bubbleball.generate.families.parts import second_act
+from bubbleball.generate.families.chains import further_act
 from bubbleball.generate.finishing import finish
 from bubbleball.generate.sketch import Sketch, Unfit
 from bubbleball.generate.titles import title_of
 from bubbleball.level_file import Document
 
 ATTEMPTS = 600  # sketches drawn for one level before its family gives up
-SECOND_ACTS = 0.5  # share of the sketches that get one; few of them work out
+TURN = 60  # sketches with the same number of further acts, which may not work out at all
+MOST_ACTS = 3  # pieces added to what the family draws; they make its harder levels
+MOST_PIECES = 5  # beyond which no act is added
 
 __all__ = ["ATTEMPTS", "FAMILIES", "GenerateError", "generate"]
 
@@ -41,8 +43,9 @@ def generate(
         sketch = Sketch()
         try:
             FAMILIES[family](sketch, draw)
-            if family != "chain" and draw.chance(SECOND_ACTS):
-                second_act(sketch, draw)
+            for _ in range(_acts(family, seed, index, attempt)):
+                if len(sketch.solution) < MOST_PIECES:
+                    further_act(sketch, draw)
             made = finish(sketch, draw)
         except Unfit as reason:
             reasons[str(reason)] += 1
@@ -58,3 +61,10 @@ def generate(
         f"index {index} in {ATTEMPTS} attempts; most often: {common}. Ask for a wider difficulty "
         f"or another seed"
     )
+
+
+def _acts(family: str, seed: int, index: int, attempt: int) -> int:
+    """How many further acts a sketch gets: as likely none as the most."""
+    if family == "chain":
+        return 0
+    return stream(seed, family, index, "acts", attempt // TURN).whole(0, MOST_ACTS)

@@ -21,7 +21,9 @@ from bubbleball.world import simulate
 
 JITTERS = 24  # runs with every piece up to 1 px and 1 degree away
 LEAST_ROBUST = 0.6  # share of them that must still solve the level
-RANDOM = 600  # random legal placements tried, at most
+RANDOM = 600  # random legal placements tried
+RARE = 2 * RANDOM  # tried where the first ones hardly ever solve the level
+FEW = 3  # of them that solve it, which tell little of the share
 ENOUGH = 24  # of them that solve the level, after which the share is known well enough
 MOST_LUCK = 0.15  # share of them that may solve the level
 MOST_CONTACTS = 14  # of the ball in the solution; beyond it the run is a pinball
@@ -62,9 +64,7 @@ def finish(sketch: Sketch, draw: Draw) -> Finished:
     sampler = Sampler(level)
     robust = _robust(sampler, solution, draw)
     meant = KnownSolution(solution, robust, touched(trial), trial.seconds)
-    luck, others = _luck(sampler, draw)
-    if any(2 * len(way.placements) < len(solution) for way in others):
-        raise Unfit("there is a short cut")
+    luck, others = _luck(sampler, draw, len(solution))
     ways = {way.touched: way for way in others} | {meant.touched: meant}
     hard = difficulty(tuple(ways.values()), luck, len(sketch.decoys), len(level.pieces))
     assert hard is not None
@@ -114,15 +114,20 @@ def _robust(sampler: Sampler, solution: Solution, draw: Draw) -> Share:
     return Share(solved, JITTERS)
 
 
-def _luck(sampler: Sampler, draw: Draw) -> tuple[Share, list[KnownSolution]]:
-    """How many of the random legal placements solve the level, and how; Unfit if they are many."""
+def _luck(sampler: Sampler, draw: Draw, meant: int) -> tuple[Share, list[KnownSolution]]:
+    """How many of the random legal placements solve the level, and how.
+
+    Unfit if they are many, or if one needs less than half of the pieces that are `meant` to do it.
+    """
     ways: list[KnownSolution] = []
     trials = 0
-    while trials < RANDOM and len(ways) < ENOUGH:
+    while trials < (RANDOM if len(ways) > FEW else RARE) and len(ways) < ENOUGH:
         placements = sampler.draw(draw.generator)
         trials += 1
         if simulate(sampler.level, placements, REAL).solved:
             needed = simplified(sampler.level, placements)
+            if 2 * len(needed) < meant:
+                raise Unfit("there is a short cut")
             trial = simulate(sampler.level, needed, REAL)
             ways.append(KnownSolution(needed, Share(0, 0), touched(trial), trial.seconds))
     if len(ways) > MOST_LUCK * trials:

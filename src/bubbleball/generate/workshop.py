@@ -1,13 +1,16 @@
 """The shipped pack of generated levels: `python -m bubbleball.generate.workshop`.
 
-A pool of levels is made for every family, and a few are picked from it that go evenly from the
-easiest to the hardest. Nothing in the pack is made by hand.
+A pool of levels is made for every family, and a few are picked from it, its easiest and its hardest
+among them. What comes in between is settled for the whole pack, so that it has about as many levels
+of each whole number of difficulty. Nothing in the pack is made by hand.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -23,7 +26,10 @@ from bubbleball.strict_json import write_bytes
 PACK = Path(__file__).parents[1] / "levels" / "workshop"
 SEED = 2
 POOL = 16  # levels made for each family
-PICKED = 4  # of them that are kept
+PICKED = 5  # of them that are kept
+DIFFICULTY = (1.0, 5.99)  # of all levels of the pack
+
+Picked = dict[str, tuple[Document, ...]]
 
 
 def pick(pool: Sequence[Document], count: int = PICKED) -> tuple[Document, ...]:
@@ -37,6 +43,55 @@ def pick(pool: Sequence[Document], count: int = PICKED) -> tuple[Document, ...]:
         rest.remove(nearest)
         picked.append(nearest)
     return tuple(sorted(picked, key=_difficulty))
+
+
+def levelled(pools: Mapping[str, Sequence[Document]], count: int = PICKED) -> Picked:
+    """So many levels of each family; of each whole number of difficulty as even as can be.
+
+    Begins with what `pick` says of each family. While an exchange of one picked level for another
+    of its family makes the pack more even, or else that family, the best of them is done. The
+    easiest and the hardest of a family stay.
+    """
+    picked = {family: pick(pool, count) for family, pool in pools.items()}
+    while True:
+        whole = _numbers(document for documents in picked.values() for document in documents)
+        gains = {family: _best_exchange(picked[family], pools[family], whole) for family in pools}
+        family = min(gains, key=lambda name: gains[name][0])
+        (pack_gain, own_gain), documents = gains[family]
+        if (pack_gain, own_gain) >= (0, 0):
+            return picked
+        picked[family] = documents
+
+
+def _best_exchange(
+    documents: Sequence[Document], pool: Sequence[Document], pack: Counter[int]
+) -> tuple[tuple[int, int], tuple[Document, ...]]:
+    """By how much an exchange changes the unevenness of pack and family, and what it leads to."""
+    own = _numbers(documents)
+    best = (0, 0), tuple(documents)
+    for leaves, comes in _exchanges(documents, pool):
+        old, new = math.floor(_difficulty(leaves)), math.floor(_difficulty(comes))
+        if old == new:
+            continue
+        # What the sum of the squares of the counts changes by, halved.
+        change = pack[new] - pack[old] + 1, own[new] - own[old] + 1
+        if change < best[0]:
+            rest = [document for document in documents if document is not leaves]
+            best = change, tuple(sorted([*rest, comes], key=_difficulty))
+    return best
+
+
+def _exchanges(
+    documents: Sequence[Document], pool: Sequence[Document]
+) -> Iterator[tuple[Document, Document]]:
+    kept = set(map(id, documents))
+    spare = [document for document in pool if id(document) not in kept]
+    return ((leaves, comes) for leaves in documents[1:-1] for comes in spare)
+
+
+def _numbers(documents: Iterable[Document]) -> Counter[int]:
+    """How many levels there are of each whole number of difficulty."""
+    return Counter(math.floor(_difficulty(document)) for document in documents)
 
 
 def _difficulty(document: Document) -> float:
@@ -72,7 +127,7 @@ def make(made: Sequence[Made]) -> dict[str, Document]:
                 f"family {family!r} made {len(pool)} levels for the pack, which needs {PICKED}; "
                 f"take another SEED or a larger POOL"
             )
-    return titled({family: pick(pool) for family, pool in pools.items()})
+    return titled(levelled(pools))
 
 
 @click.command()
@@ -80,7 +135,7 @@ def make(made: Sequence[Made]) -> dict[str, Document]:
 @click.option("--check", is_flag=True, help="Write nothing; tell what differs.")
 def main(workers: int | None, check: bool) -> None:
     """Make the workshop pack anew, or check that it is what would be made."""
-    wanted = orders(tuple(FAMILIES), POOL * len(FAMILIES), SEED)
+    wanted = orders(tuple(FAMILIES), POOL * len(FAMILIES), SEED, DIFFICULTY)
     made: list[Made] = []
     with click.progressbar(generate_many(wanted, workers), length=len(wanted)) as results:
         made.extend(results)

@@ -1,4 +1,4 @@
-"""The family of many pieces: each hands the ball to the next."""
+"""Many pieces: each hands the ball to the next. A family of its own, and more acts for others."""
 
 from __future__ import annotations
 
@@ -26,6 +26,12 @@ def chain(sketch: Sketch, draw: Draw) -> None:
     count = draw.pick([4, 4, 4, 5, 5, 6])
     links = [partial(_link, sketch, draw, 180 + 25 * n, last=n == count - 1) for n in range(count)]
     add_links(sketch, draw, links)
+
+
+def further_act(sketch: Sketch, draw: Draw) -> None:
+    """One more piece on the ball's further way, which makes a harder puzzle of it."""
+    sketch.window, sketch.ledges = (0.0, 0.0, 480.0, 320.0), True
+    add_links(sketch, draw, [partial(_link, sketch, draw, 280, last=False)])
 
 
 def _link(sketch: Sketch, draw: Draw, lowest: float, *, last: bool) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence, Set
-from functools import partial
 
 from bubbleball.generate.draw import Draw
 from bubbleball.generate.sketch import HIGHEST, TOUCH, Sketch, Unfit
@@ -187,16 +186,6 @@ def _goes_on(sketch: Sketch, wanted: Set[str], lowest: float) -> bool:
         and path.ball[:, 1].min() >= HIGHEST
         and path.ball[after_last(path), 1] < lowest
     )
-
-
-def second_act(sketch: Sketch, draw: Draw) -> None:
-    """One more metal piece on the ball's further way, which makes another puzzle of it."""
-    form = draw.pick(["plank", "triangle", "triangle", "circle"])
-    sign = draw.pick([-1, 1])
-    tilts = (min(8 * sign, 42 * sign), max(8 * sign, 42 * sign))
-    sketch.window, sketch.ledges = (0.0, 0.0, 480.0, 320.0), True
-    link = partial(deflect_once, sketch, draw, form, tilts, pause=6, bottom=280)
-    add_links(sketch, draw, [link])
 
 
 def must_enter(path: Trial, button: str) -> Effect:

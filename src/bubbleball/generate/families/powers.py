@@ -40,6 +40,8 @@ def slow_down(sketch: Sketch, draw: Draw) -> None:
     button = sketch.piece(Kind.SLOWDOWN)
     sketch.put(button, x + draw.between(-3, 3), y + draw.between(-5, 5))
     caught = must_enter(sketch.run(), button).position_after[0]
+    if draw.chance(0.5):
+        return
     floor, half = draw.whole(280, 308), draw.whole(40, 70)
     sketch.ground(caught - half, floor, 2 * half, 320 - floor)
     if draw.chance(0.6):

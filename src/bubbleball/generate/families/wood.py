@@ -54,13 +54,15 @@ def hill(sketch: Sketch, draw: Draw) -> None:
     """A stepped hill stops the ball; a plank on its steps is a slide."""
     steps = draw.pick([2, 3, 3])
     rise, going = draw.whole(28, 40), draw.whole(92, 110)
-    floor = draw.whole(298, 308)
+    cliff = draw.chance(0.5)  # beyond which there is room for more
+    floor = draw.whole(225, 270) if cliff else draw.whole(298, 308)
     peak, width = draw.whole(0, 90), draw.whole(50, 100)
     tops = [floor - rise * (steps - number) for number in range(steps)]
     for number, top in enumerate(tops):
         left = max(0, peak - number * going)
         sketch.ground(left, top, min(480, peak + width + number * going) - left, rise)
-    sketch.ground(0, floor, 480, 320 - floor)
+    foot = peak + width + (steps - 1) * going
+    sketch.ground(0, floor, min(480, foot + draw.whole(20, 70)) if cliff else 480, 320 - floor)
     edge = draw.whole(0, steps - 2)
     upper = (peak + width + edge * going, tops[edge])
     lower = (upper[0] + going, tops[edge + 1])
