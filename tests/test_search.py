@@ -73,7 +73,7 @@ def test_wood_stays_where_it_is_said_to_rest() -> None:
 def test_the_beam_keeps_states_that_differ() -> None:
     model = predictor("classic/11")
     beam = Beam(model.level, model, REAL, np.random.default_rng(0), Effort(candidates=600))
-    found = beam.coarse(beam.moves([beam.state(())]))
+    found = beam.rate(beam.moves([beam.state(())]))
     kept = beam.keep(found)
     cells = [(c.x // 24, c.y // 24, {p.piece for p in c.placements} != set()) for c in kept]
     assert 1 < len(kept) <= Effort().width

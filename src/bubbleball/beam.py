@@ -24,6 +24,7 @@ from bubbleball.search import Move, button_poses, contact_poses, legal
 from bubbleball.support import held, rest_from, resting
 
 Array = NDArray[np.float64]
+Rows = NDArray[np.int64]
 
 MIN_CONTACTS = 60  # contacts tried per state and kind of piece, however wide the beam
 
@@ -120,37 +121,39 @@ class Beam:
             )
         ]
 
-    def coarse(self, moves: Sequence[tuple[State, Move]]) -> list[Candidate]:
-        """Coarse gridding (eq. 6): rate them all."""
-        self.tried = 0
+    def rate(self, moves: Sequence[tuple[State, Move]]) -> list[Candidate]:
+        """Gridding (eq. 6): rate them all."""
         return [c for state, move in moves for c in self._rate(state, move)]
 
-    def fine(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """Finer gridding: random shots around the best candidates (the last piece moves)."""
-        found: list[Candidate] = []
+    def finer_moves(self, candidates: Sequence[Candidate]) -> list[tuple[State, Move]]:
+        """Finer gridding: random shots around the best candidates (what was added last moves)."""
+        moves = []
         for candidate in candidates[: self.effort.finer]:
-            part = self.level.piece(candidate.placements[-1].piece)
-            if part is None or candidate.added != 1:
-                continue
-            state = self.state(candidate.placements[:-1])
-            around = self._around(candidate.placements[-1], part)
-            if part.kind.wooden and self.effort.settle:
-                move = rest_from(self.level, state.placements, part, around, self.physics)
+            state = self.state(candidate.placements[: -candidate.added])
+            last = candidate.placements[-candidate.added :]
+            parts = tuple(part for p in last if (part := self.level.piece(p.piece)) is not None)
+            around = self._around(last, parts)
+            if self.effort.settle and any(part.kind.wooden for part in parts):
+                move = rest_from(self.level, state.placements, parts, around, self.physics)
             else:
-                move = Move((part,), around[:, None])
-            found += self._rate(state, self._fitting(state, move))
-        return found
+                move = Move(parts, around)
+            moves.append((state, self._fitting(state, move)))
+        return moves
 
-    def _around(self, last: Placement, part: Part) -> Array:
-        """Poses near one: mostly small changes, some larger."""
-        shots = self.effort.shots // (6 if part.kind.wooden else 1)
-        spread = np.array([5.0, 5.0, 0.0 if _upright(part) else 6.0])
+    def _around(self, last: Sequence[Placement], parts: Sequence[Part]) -> Array:
+        """Poses near those of some parts (n x parts x 3): mostly small changes, some larger."""
+        shots = self.effort.shots // (6 if any(part.kind.wooden for part in parts) else 1)
         scale = self.rng.choice([0.2, 0.6, 1.5], (shots, 1))
-        if part.kind.wooden:  # it is let go a little higher and finds its own height and angle
-            spread = np.array([8.0, 0.0, 0.0])
-        poses: Array = np.tile([last.x, last.y, last.angle], (shots, 1))
-        poses += scale * spread * self.rng.normal(size=(shots, 3))
-        poses[:, 1] -= 3.0 if part.kind.wooden else 0.0
+        poses = np.zeros((shots, len(parts), 3))
+        for j, (placement, part) in enumerate(zip(last, parts, strict=True)):
+            spread = np.array([5.0, 5.0, 0.0 if _upright(part) else 6.0])
+            if part.kind.wooden:  # it is let go a little higher and finds its own height and angle
+                spread = np.array([8.0, 0.0, 0.0])
+            poses[:, j] = [placement.x, placement.y, placement.angle]
+            poses[:, j] += scale * spread * self.rng.normal(size=(shots, 3))
+            poses[:, j, 1] -= 3.0 if part.kind.wooden else 0.0
+            if j and part.kind.wooden:  # what is held moves with what holds it
+                poses[:, j, :2] += poses[:, 0, :2] - [last[0].x, last[0].y]
         return poses
 
     def keep(self, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -274,7 +277,7 @@ class Beam:
         )
         values = np.where(results[:, OUTCOME] == kernel.AT_FLAG, -1.0, results[:, VALUE])
         met = np.flatnonzero(results[:, MET] >= 0)
-        best = met[np.argsort(values[met], kind="stable")][: 3 * self.effort.width]
+        best = self._worth_keeping(results, met[np.argsort(values[met], kind="stable")], values)
         return [
             Candidate(
                 (*state.placements, *move.placements(int(row))),
@@ -285,6 +288,20 @@ class Beam:
             )
             for row in best
         ]
+
+    def _worth_keeping(self, results: Array, ranked: Rows, values: Array) -> list[int]:
+        """Of one move's rows the solutions, and what `keep` could keep of the rest."""
+        kept: list[int] = []
+        crowd: dict[tuple[int, int], int] = {}
+        for row in ranked[: 3 * self.effort.width].tolist():
+            cell = (
+                int(results[row, BEST_X] // self.effort.cell),
+                int(results[row, BEST_Y] // self.effort.cell),
+            )
+            crowd[cell] = crowd.get(cell, 0) + 1
+            if values[row] < 0 or crowd[cell] <= self.effort.per_cell:
+                kept.append(row)
+        return kept
 
 
 def _weights(path: Array) -> Array:

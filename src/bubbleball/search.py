@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.geometry import Disc
+from bubbleball.geometry import Disc, Hull
 from bubbleball.level import BUTTON_RADIUS, Kind, Level, Part
 from bubbleball.model import clearance, kernel
-from bubbleball.model.scene import polygon_rows, shape_rows
+from bubbleball.model.scene import polygon_rows, shape_row, shape_rows
 from bubbleball.physics import BALL_RADIUS, POLYGON_SKIN
 from bubbleball.placement import Placement, breaches
 
@@ -110,8 +111,7 @@ def button_poses(
 def obstacle_rows(level: Level, part: Part, placements: Iterable[Placement]) -> Array:
     """Rows of everything that the part must not overlap."""
     placed = {placement.piece: placement for placement in placements}
-    rows = [_disc_row(level.ball.x, level.ball.y, BALL_RADIUS)]
-    rows.append(polygon_rows(np.array([level.flag.sensor.corners])))
+    rows = [_disc_row(level.ball.x, level.ball.y, BALL_RADIUS), _flag_row(level.flag.sensor)]
     for other in level.parts:
         at = placed.get(other.id) if level.piece(other.id) is other else other
         if at is None or other.id == part.id:
@@ -119,13 +119,20 @@ def obstacle_rows(level: Level, part: Part, placements: Iterable[Placement]) -> 
         if part.kind.button and other.kind.button:
             rows.append(_disc_row(at.x, at.y, BUTTON_RADIUS))
         elif part.kind.solid and other.kind.solid and (part.kind.wooden or other.kind.wooden):
-            rows.append(shape_rows(other, np.array([[at.x, at.y, at.angle]]), static=True))
-    return np.concatenate(rows)
+            rows.append(shape_row(other, at.x, at.y, at.angle, static=True))
+    return np.array(rows)
 
 
+@lru_cache(maxsize=4096)
 def _disc_row(x: float, y: float, radius: float) -> Array:
-    row = np.zeros((1, kernel.SHAPE))
-    row[0, kernel.CENTRE_X : kernel.RADIUS + 1] = x, y, radius
+    row = np.zeros(kernel.SHAPE)
+    row[kernel.CENTRE_X : kernel.RADIUS + 1] = x, y, radius
+    return row
+
+
+@lru_cache(maxsize=64)
+def _flag_row(sensor: Hull) -> Array:
+    row: Array = polygon_rows(np.array([sensor.corners]))[0]
     return row
 
 

@@ -68,21 +68,25 @@ def resting(
     """Poses where one wooden part rests beside what is placed, near the path."""
     drops = Move((part,), drop_poses(part, path, rng, 6 * count)[:, None])
     drops = drops.where(legal(level, placements, drops))
-    return rest_from(level, placements, part, drops.poses[:count, 0], physics)
+    return rest_from(level, placements, (part,), drops.poses[:count], physics)
 
 
 def rest_from(
-    level: Level, placements: Sequence[Placement], part: Part, poses: Array, physics: Physics
+    level: Level,
+    placements: Sequence[Placement],
+    parts: tuple[Part, ...],
+    poses: Array,
+    physics: Physics,
 ) -> Move:
-    """Where a part comes to rest when it is let go at each of the poses (n x 3)."""
-    drops = Move((part,), poses[:, None])
+    """Where parts come to rest, let go together at each of the poses (n x parts x 3)."""
+    drops = Move(parts, poses)
     drops = drops.where(legal(level, placements, drops))
     rested = []
     for row in range(len(drops.poses)):
         settled = let_go(level, (*placements, *drops.placements(row)), physics)
         if settled is not None and _unmoved(placements, settled):
-            rested.append([[settled[-1].x, settled[-1].y, settled[-1].angle]])
-    return _rested_move(level, placements, (part,), rested)
+            rested.append([[p.x, p.y, p.angle] for p in settled[-len(parts) :]])
+    return _rested_move(level, placements, parts, rested)
 
 
 def held(

@@ -85,7 +85,7 @@ def build_scene(
     for row, (part, at) in enumerate(solids):
         # Wood that is placed or loose may be moved by the engine: not static.
         static = not (part.kind.wooden and (part.loose or at is not part))
-        shapes[row] = shape_rows(part, np.array([[at.x, at.y, at.angle]]), static=static)
+        shapes[row] = shape_row(part, at.x, at.y, at.angle, static=static)
     ids = [part.id for part, _ in pressed]
     for row, (part, at) in enumerate(pressed):
         partner = level.partner(part.id)
@@ -94,7 +94,7 @@ def build_scene(
     return Scene(
         shapes=shapes,
         buttons=buttons,
-        flag=polygon_rows(np.array([level.flag.sensor.corners])),
+        flag=_upright_row(level.flag.sensor)[None],
         shape_ids=tuple(part.id for part, _ in solids),
         button_ids=tuple(ids),
     )
@@ -108,6 +108,13 @@ def shape_rows(part: Part, poses: Array, *, static: bool) -> Array:
     rows = np.zeros((len(poses), kernel.SHAPE))
     kernel.place_rows(upright, poses, rows)
     return rows
+
+
+@lru_cache(maxsize=4096)  # scenery comes again and again
+def shape_row(part: Part, x: float, y: float, angle: float, *, static: bool) -> Array:
+    """The row of one solid part; not to be written to."""
+    row: Array = shape_rows(part, np.array([[x, y, angle]]), static=static)[0]
+    return row
 
 
 @lru_cache(maxsize=256)

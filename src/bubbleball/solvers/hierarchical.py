@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.beam import Beam, Candidate, Effort, State
-from bubbleball.choose import FRAGILE, Choice, Chooser, Confidence, best_of
+from bubbleball.choose import Choice, Chooser, Confidence, best_of
 from bubbleball.field import cost_to_go
 from bubbleball.guide import plan
 from bubbleball.learn import learn
@@ -25,13 +25,12 @@ from bubbleball.model.predict import Predictor
 from bubbleball.placement import Placement
 from bubbleball.region import local_region
 from bubbleball.search import is_legal
+from bubbleball.solvers import words
 from bubbleball.thought import Region, Stage, Thought
 from bubbleball.throw import ThrowEffort, Throws
 from bubbleball.trial import Trial
 
 Array = NDArray[np.float64]
-
-CLOUD = 300  # candidates shown in a thought
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +59,9 @@ class Settings:
     confidence: Confidence = field(default_factory=Confidence)
 
 
+_MEAN_ONLY = Confidence(jitters=1, worlds=1)
+
+
 class Hierarchical:
     """Ask/tell; see the module's docstring."""
 
@@ -81,6 +83,7 @@ class Hierarchical:
         self._rng = np.random.default_rng(seed)
         self._trials: list[Trial] = []
         self._guides: tuple[Array, ...] | None = None
+        self._fields: dict[int, Array] = {}
         self._next: tuple[Placement, ...] | None = None
         self._thought = False
         self._nearest: Candidate | None = None
@@ -118,26 +121,9 @@ class Hierarchical:
         return any(choice.robustness >= enough for choice in choices)
 
     def _learn(self) -> Thought:
-        began = time.perf_counter()
-        before = self.belief
+        began, before = time.perf_counter(), self.belief
         self.belief = learn(self._trials, self.prior)
-        changed = [
-            f"{new.name.replace('_', ' ')} {old.mean:.3g} to {new.mean:.3g}"
-            for old, new in zip(before.estimates(), self.belief.estimates(), strict=True)
-            if abs(old.mean - new.mean) > max(1e-3, 5e-3 * abs(old.mean))
-        ]
-        text = (
-            f"The last run corrects what I believe: {', '.join(changed)}."
-            if changed
-            else "The last run agrees with what I believe about the physics."
-        )
-        return Thought(
-            Stage.LEARN,
-            text,
-            time.perf_counter() - began,
-            belief_before=before.estimates(),
-            belief=self.belief.estimates(),
-        )
+        return words.learnt(before, self.belief, time.perf_counter() - began)
 
     def _plan(self) -> Thought:
         began = time.perf_counter()
@@ -145,13 +131,7 @@ class Hierarchical:
             self._guides = plan(
                 self.level, self.planner, seed=self.seed, paths=self.settings.guides
             )
-        found = len(self._guides)
-        text = (
-            f"{found} way{'s' * (found > 1)} for the ball from its start to the flag."
-            if found
-            else "No free way leads to the flag; I go by the straight distance."
-        )
-        return Thought(Stage.GUIDE, text, time.perf_counter() - began, guides=self._guides)
+        return words.planned(self._guides, time.perf_counter() - began)
 
     def _round(self, number: int, choices: list[Choice]) -> Iterator[Thought]:
         """One search, piece by piece and then for throws; adds to `choices` what holds."""
@@ -164,7 +144,7 @@ class Hierarchical:
             width=self.settings.effort.width + 4 * number,
         )
         guides = self._guides or ()
-        to_go = cost_to_go(self.level, guides[:number])
+        to_go = self._to_go(number)
         predictor = Predictor(self.level, to_go)
         beam = Beam(self.level, predictor, self.belief.mean, self._rng, effort)
         worlds = self.settings.confidence if self.settings.robust else _MEAN_ONLY
@@ -173,7 +153,7 @@ class Hierarchical:
         states = [beam.state(())]
         for depth in range(min(self.settings.depth, len(self.level.pieces))):
             region = self._region(states[0], guide)
-            yield self._region_thought(states[0], region, guide, depth)
+            yield words.astray(states[0], region, guide, depth)
             found = yield from self._expand(beam, states)
             self._note_nearest(found)
             choices += yield from self._judge(chooser, found)
@@ -183,7 +163,7 @@ class Hierarchical:
             states = [beam.state(c.placements) for c in open_ends]
             if not states:
                 break
-        if self.settings.throws:
+        if self.settings.throws and not choices:
             choices += yield from self._throw(chooser, to_go, number, states)
 
     def _region(self, state: State, guide: Array | None) -> Region | None:
@@ -192,60 +172,31 @@ class Hierarchical:
         local = local_region(state.prediction.path[:, :2], guide)
         return local.region if local else None
 
-    def _region_thought(
-        self, state: State, region: Region | None, guide: Array | None, depth: int
-    ) -> Thought:
-        if depth == 0:
-            text = "Here the ball by itself parts from the way it should go."
-        else:
-            text = f"With {depth} placed, this is where the ball still goes astray."
-        return Thought(
-            Stage.REGION,
-            text,
-            guides=() if guide is None else (guide,),
-            region=region,
-            predicted=state.prediction.path[:, :2],
-        )
+    def _to_go(self, number: int) -> Array:
+        """The cost-to-go of a round, which avoids the corridors of the rounds before."""
+        if number not in self._fields:
+            self._fields[number] = cost_to_go(self.level, (self._guides or ())[:number])
+        return self._fields[number]
 
     def _expand(
         self, beam: Beam, states: Sequence[State]
     ) -> Generator[Thought, None, list[Candidate]]:
-        began = time.perf_counter()
-        moves = beam.moves(states)
-        seconds = time.perf_counter() - began
-        wooden = [m for _, m in moves if any(p.kind.wooden for p in m.parts)]
-        if wooden:
-            count = sum(len(m.poses) for m in wooden)
-            yield Thought(
-                Stage.SUPPORT,
-                f"{count} places where wood comes to rest, some held by another piece.",
-                seconds,
-                candidate_count=count,
-            )
-            seconds = 0.0
-        began = time.perf_counter()
-        found = beam.coarse(moves)
-        ranked = sorted(found, key=lambda c: c.value)
-        yield Thought(
-            Stage.COARSE,
-            _coarse_text(ranked, beam.tried),
-            seconds + time.perf_counter() - began,
-            candidates=_cloud(ranked),
-            candidate_count=beam.tried,
-            main=ranked[0].placements[-1] if ranked else None,
-        )
-        began, tried = time.perf_counter(), beam.tried
-        finer = beam.fine(beam.keep(ranked))
-        ranked = sorted(found + finer, key=lambda c: c.value)
-        yield Thought(
-            Stage.FINE,
-            f"{beam.tried - tried} small changes of the best few; {_standing(ranked)}",
-            time.perf_counter() - began,
-            candidates=_cloud(sorted(finer, key=lambda c: c.value)),
-            candidate_count=beam.tried - tried,
-            main=ranked[0].placements[-1] if ranked else None,
-        )
-        return ranked
+        """Coarse gridding of every next piece, then finer gridding of the best."""
+        found: list[Candidate] = []
+        for stage in (Stage.COARSE, Stage.FINE):
+            began, tried = time.perf_counter(), beam.tried
+            if stage is Stage.COARSE:
+                moves = beam.moves(states)
+            else:
+                moves = beam.finer_moves(beam.keep(found))
+            thought = words.rested(moves, time.perf_counter() - began)
+            if thought:
+                yield thought
+                began = time.perf_counter()
+            rated = sorted(beam.rate(moves), key=lambda c: c.value)
+            yield words.gridded(stage, rated, beam.tried - tried, time.perf_counter() - began)
+            found = sorted(found + rated, key=lambda c: c.value)
+        return found
 
     def _judge(
         self, chooser: Chooser, found: Sequence[Candidate]
@@ -255,16 +206,7 @@ class Hierarchical:
         began = time.perf_counter()
         ranked = chooser.rank(found)
         choices = chooser.check(ranked) if self.settings.check else chooser.trust(ranked)
-        choice = best_of(choices)
-        yield Thought(
-            Stage.CHECK,
-            f"{len(ranked)} of them reach the flag in the model; {_verdict(choice)}",
-            time.perf_counter() - began,
-            main=choice.main if choice else None,
-            supports=choice.supports if choice else (),
-            predicted=choice.path if choice else None,
-            events=choice.events if choice else (),
-        )
+        yield words.checked(ranked, best_of(choices), time.perf_counter() - began)
         return choices
 
     def _throw(
@@ -277,47 +219,24 @@ class Hierarchical:
             return []
         began = time.perf_counter()
         found = throws.search([state.placements for state in states[:4] if state.placements])
-        yield Thought(
-            Stage.SUPPORT,
-            f"Resting pieces are not enough: {throws.tried} throws tried in the believed world; "
-            f"{_standing(found)}",
-            time.perf_counter() - began,
-            candidates=_cloud(found),
-            candidate_count=throws.tried,
-        )
+        yield words.thrown(found, throws.tried, time.perf_counter() - began)
         began = time.perf_counter()
-        choices = chooser.check([c for c in found if c.solved])
-        verdict = _verdict(best_of(choices)).capitalize()
-        yield Thought(Stage.CHECK, verdict, time.perf_counter() - began)
+        solved = [c for c in found if c.solved]
+        choices = chooser.check(solved)
+        if solved:
+            yield words.checked(solved, best_of(choices), time.perf_counter() - began)
         return choices
 
     def _conclude(self, best: Choice | None) -> Thought:
+        near = self._nearest
         if best is not None:
             self._next = best.placements
-            return Thought(
-                Stage.CHOOSE,
-                _reason(best),
-                main=best.main,
-                supports=best.supports,
-                predicted=best.path,
-                events=best.events,
-            )
-        near = self._nearest
+            return words.chosen(best)
         if near is not None and self._may_surprise():
             self._next, self._belief_then = near.placements, self.belief
-            return Thought(
-                Stage.CHOOSE,
-                f"My models know no way to the flag. I try what comes nearest, {near.value:.0f} px "
-                "short, to see whether they are wrong.",
-                main=near.placements[-1],
-                supports=near.placements[:-1],
-            )
+            return words.near_miss(near)
         self._next = None
-        return Thought(
-            Stage.CHOOSE,
-            f"In {self.settings.rounds} rounds of growing effort my models found no placement that "
-            "reaches the flag, and the last trial taught nothing new: I give up.",
-        )
+        return words.gave_up(self.settings.rounds)
 
     def _may_surprise(self) -> bool:
         """Whether a near miss could teach something: the first one, or after β has changed."""
@@ -334,43 +253,3 @@ class Hierarchical:
             if is_legal(self.level, candidate.placements):
                 self._nearest = candidate
                 break
-
-
-_MEAN_ONLY = Confidence(jitters=1, worlds=1)
-
-
-def _reason(best: Choice) -> str:
-    share = f"it works in {best.robustness:.0%} of the worlds I hold possible"
-    if best.robustness >= FRAGILE:
-        return f"I try this because it is the most robust: {share}."
-    return (
-        f"Nothing is robust, so I try what teaches most: {share}, and they differ by "
-        f"{best.teaches:.0f} px about where the ball goes."
-    )
-
-
-def _cloud(ranked: Sequence[Candidate]) -> Array | None:
-    """A sample of candidates: the last piece's place and the cost."""
-    if not ranked:
-        return None
-    every = max(1, len(ranked) // CLOUD)
-    return np.array([[c.placements[-1].x, c.placements[-1].y, c.value] for c in ranked[::every]])
-
-
-def _standing(ranked: Sequence[Candidate]) -> str:
-    if not ranked:
-        return "none fits."
-    solved = sum(c.solved for c in ranked)
-    if solved:
-        return f"{solved} reach the flag."
-    return f"the best leaves {ranked[0].value:.0f} px to go."
-
-
-def _coarse_text(ranked: Sequence[Candidate], tried: int) -> str:
-    return f"{tried} contacts tried with every kind of piece; {_standing(ranked)}"
-
-
-def _verdict(choice: Choice | None) -> str:
-    if choice is None:
-        return "none of them holds in the believed world."
-    return f"the best one holds in {choice.robustness:.0%} of the plausible worlds."
