@@ -26,7 +26,7 @@ from bubbleball.support import held, rest_from, resting
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
-MIN_CONTACTS = 60  # contacts tried per state and kind of piece, however wide the beam
+MIN_CONTACTS = 40  # contacts tried per state and kind of piece, however wide the beam
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Effort:
     settle: put wood where it rests; without it wood is put where the ball should meet it.
     """
 
-    candidates: int = 1500
+    candidates: int = 1000
     width: int = 12
     cell: float = 24.0
     per_cell: int = 2
