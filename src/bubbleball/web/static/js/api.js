@@ -1,6 +1,7 @@
 /** Everything the page asks of the server. */
 
 /** @import * as T from "./types.js" */
+import { sentence } from "./dom.js";
 
 /** A refusal or failure, with the server's words. */
 export class ApiError extends Error {
@@ -10,7 +11,7 @@ export class ApiError extends Error {
    * @param {T.Problem[]} [problems]
    */
   constructor(message, status, problems = []) {
-    super(message);
+    super(sentence(message));
     this.status = status;
     this.problems = problems;
   }
@@ -78,7 +79,10 @@ async function follow(path, body, receive, signal) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch((error) => {
+      if (signal.aborted) throw error;
+      throw new ApiError("the connection to the studio’s server broke off; is it still running?", 0);
+    });
     if (done) return;
     text += value;
     const blocks = text.split("\n\n");

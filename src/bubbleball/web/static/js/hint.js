@@ -34,7 +34,7 @@ export class Hint {
    * Draw the first piece of the solver's answer that is not yet where it should be.
    * @param {T.Placement[]} placed
    * @param {AbortSignal} signal
-   * @returns {Promise<{placement: T.Placement, text: string} | null>}
+   * @returns {Promise<{placement: T.Placement | null, text: string}>}
    */
   async show(placed, signal) {
     const { physics } = this.app;
@@ -43,8 +43,9 @@ export class Hint {
       this.found = await this.#solve(physics, signal);
       this.physics = key;
     }
-    const placement = this.found?.find((wanted) => !placed.some((each) => alike(wanted, each)));
-    if (!placement) return null;
+    if (!this.found) return { placement: null, text: "The solver found no way either." };
+    const placement = this.found.find((wanted) => !placed.some((each) => alike(wanted, each)));
+    if (!placement) return { placement: null, text: "The solver would leave it like this. Press Start." };
     this.clear();
     this.node = outlines(this.level, [placement], this.app.catalog.beam, "hint");
     this.stage.layers.thoughts.append(this.node);

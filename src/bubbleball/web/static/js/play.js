@@ -266,11 +266,12 @@ class Game {
     this.status.textContent = "Asking the solver …";
     try {
       const found = await this.hint.show(this.table.placements, this.gone.signal);
-      if (!found) this.status.textContent = "The solver found no way either.";
+      const { placement } = found;
+      if (!placement) this.status.textContent = found.text;
       else {
         const place = button("Put it there", null, () => {
           this.hint.clear();
-          this.table.put(found.placement);
+          this.table.put(placement);
         }, { class: "small" });
         this.status.replaceChildren(found.text, " ", place);
       }

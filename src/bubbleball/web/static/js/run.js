@@ -41,7 +41,7 @@ export class Run extends EventTarget {
     this.#set("queued", "Waiting for the server …");
     try {
       await api.solve(request, (event) => this.#receive(event), control.signal);
-      if (this.busy) this.#set("ended", "Stopped.");
+      if (this.busy) this.#set("failed", "The server ended the solve without a result.");
     } catch (error) {
       if (control !== this.control) return; // another run has taken over
       if (control.signal.aborted) this.#set("ended", "Stopped.");
@@ -60,11 +60,18 @@ export class Run extends EventTarget {
       this.record = event.record;
       const trials = `${event.record["trials"]} ${event.record["trials"] === 1 ? "trial" : "trials"}`;
       if (event.record["solved"]) this.#set("ended", `Solved in ${trials}, ${event.record["seconds"].toFixed(1)} s.`);
-      else this.#set("ended", `Not solved after ${trials}.`);
+      else this.#set("ended", `${this.#whyEnded(event.record)}Not solved after ${trials}.`);
     } else if (event.type === "thought" || event.type === "step") {
       this.moments.push(event);
       this.dispatchEvent(new Event("moment"));
     }
+  }
+
+  /** @param {Record<string, any>} record of a solve without success */
+  #whyEnded(record) {
+    if (this.state === "stopping") return "Stopped. ";
+    if (!this.request || record["trials"] >= this.request.max_trials) return "";
+    return record["seconds"] >= this.request.time_limit ? "Time is up. " : "The solver gave up. ";
   }
 
   /** @param {State} state @param {string} note */

@@ -47,7 +47,7 @@ const ENTRIES = [
   ["recorded", "Recorded path", "what the ball did in the last trial"],
   ["region", "Local region", "where the two part: here something must be done"],
   ["target", "Target", "where the ball should get to next"],
-  ["candidates", "Candidates", "placements tried in the head, dark to light from good to bad"],
+  ["candidates", "Candidates", "placements tried in the head, coloured from good to bad; the best are large"],
   ["main", "Main block", "the piece that should meet the ball"],
   ["support", "Supporting block", "a piece that only holds another"],
   ["predicted", "Predicted path", "what the solver expects before the trial"],
