@@ -1,120 +1,30 @@
-"""H-3: β from everything that the trials have shown (eq. 15).
-
-Each kind of evidence is used where it is cleanest: gravity from free flight, power-ups from the
-velocity either side of their effect, bounce and friction from one-frame restarts of the kernel at
-every frame in contact, wood from replaying its motion. What has no evidence keeps its prior.
-"""
+"""Bounce and friction of the ball, from one-frame restarts of the kernel."""
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.level import Kind
+from bubbleball.learn.flight import ROUNDING
 from bubbleball.model import kernel
 from bubbleball.model.belief import BAND, Belief
 from bubbleball.model.scene import beta_vector, build_scene
-from bubbleball.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
-from bubbleball.trial import Effect, Trial
-from bubbleball.world import World, simulate
+from bubbleball.trial import Trial
 
 Array = NDArray[np.float64]
 
 NOISE = 0.05  # px/s; a one-frame velocity further off than this is no event of this model
-ROUNDING = 2e-5  # px/s; a velocity of the engine, in single precision, is no better than this
-SINGLE = 1e-7  # relative rounding of a number in single precision
 TELLING = 1.0  # a velocity changes by this many NOISE over the whole range, or tells nothing
 STILL = 0.5  # px or px/s; a mover within this of its placement counts as standing
 MAX_FRAMES = 400  # contact frames used; more of the ball rolling would say the same again
 START_GRID = ((0.05, 0.4, 0.75), (0.01, 0.1, 0.25, 0.6))  # restitution, mixed friction
 SAME = 1e-3  # losses no further apart than this explain the frames equally well
 STEPS = 12  # of refinement at most
-WOOD_FRAMES = 90  # frames of wood in motion that are replayed
-WOOD_TRIALS = 2  # the last trials with wood in motion that are replayed
-WOOD_STEP = 0.01  # fineness of wood's friction
-WOOD_FRICTIONS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0)
-
-
-def learn(trials: Iterable[Trial], prior: Belief | None = None) -> Belief:
-    """The belief after all trials so far."""
-    belief = prior or Belief.prior()
-    usable = [trial for trial in trials if len(trial.ball) > 1 and np.isfinite(trial.ball).all()]
-    belief = _learn_gravity(belief, usable)
-    belief = _learn_effects(belief, usable)
-    belief = _learn_contacts(belief, usable)
-    return _learn_wood(belief, usable)
-
-
-def _learn_gravity(belief: Belief, trials: Sequence[Trial]) -> Belief:
-    """Velocity gained per frame in free flight."""
-    gains = np.concatenate([_flight_gains(trial) for trial in trials] or [np.zeros(0)])
-    if len(gains) < 2:
-        return belief
-    value = float(np.median(gains)) / SECONDS_PER_STEP / PIXELS_PER_METRE
-    sd = _scatter(gains) / SECONDS_PER_STEP / PIXELS_PER_METRE
-    return belief.updated("gravity", value, sd, len(gains))
-
-
-def _scatter(values: Array, rounding: float = ROUNDING) -> float:
-    """Standard deviation of the median of some velocities, robust, with rounding as the least."""
-    scatter = 1.4826 * float(np.median(np.abs(values - np.median(values))))
-    return max(scatter, rounding) / math.sqrt(len(values))
-
-
-def _flight_gains(trial: Trial) -> Array:
-    """Change of vertical speed along gravity in the frames without contact or effect."""
-    frames = len(trial.ball)
-    free = np.ones(frames, bool)
-    free[0] = False
-    for contact in trial.contacts:
-        until = frames if contact.until is None else contact.until
-        free[contact.frame : until + 1] = False
-    sign = np.ones(frames)
-    for effect in trial.effects:
-        free[effect.frame + 1 : effect.frame + 2] = False
-        sign[effect.frame + 1 :] = -1.0 if effect.gravity_up else 1.0
-    gains: Array = sign[1:] * np.diff(trial.ball[:, 3])
-    return gains[free[1:] & (np.abs(np.diff(trial.ball[:, 2])) < 1e-3)]
-
-
-def _learn_effects(belief: Belief, trials: Sequence[Trial]) -> Belief:
-    """Power-up strengths, straight from the velocity before and after."""
-    seen: dict[str, list[float]] = {"speedup": [], "slowdown": [], "spring": []}
-    for trial in trials:
-        parts = {part.id: part for part in trial.level.parts}
-        turns = {p.piece: p.angle for p in trial.placements}
-        for effect in trial.effects:
-            part = parts[effect.part]
-            turn = turns.get(part.id, part.angle)
-            found = _strength(effect, part.kind, turn, belief.mean)
-            if found is not None and math.isfinite(found[1]):
-                seen[found[0]].append(found[1])
-    for name, values in seen.items():
-        if values:
-            value = float(np.median(values))
-            sd = _scatter(np.array(values), SINGLE * abs(value))
-            belief = belief.updated(name, value, sd, len(values))
-    return belief
-
-
-def _strength(
-    effect: Effect, kind: Kind, turn: float, physics: Physics
-) -> tuple[str, float] | None:
-    (ax, ay), (bx, by) = effect.velocity_before, effect.velocity_after
-    if kind.name.startswith("SPEEDUP"):
-        return "speedup", math.hypot(bx - ax, by - ay) * physics.ball_mass / PIXELS_PER_METRE
-    if kind is Kind.SLOWDOWN and math.hypot(ax, ay) > 1.0:
-        return "slowdown", math.hypot(bx, by) / math.hypot(ax, ay)
-    if kind is Kind.SPRING:
-        up = math.sin(math.radians(turn)), -math.cos(math.radians(turn))
-        return "spring", bx * up[0] + by * up[1]
-    return None
 
 
 class _Frames:
@@ -179,7 +89,7 @@ def _all_still(trial: Trial, frame: int) -> bool:
     )
 
 
-def _learn_contacts(belief: Belief, trials: Sequence[Trial]) -> Belief:
+def learn_contacts(belief: Belief, trials: Sequence[Trial]) -> Belief:
     """Bounce and friction of the ball: robust least squares over one-frame restarts."""
     groups = [frames for frames in map(_Frames, trials) if len(frames.before)]
     if not groups:
@@ -307,49 +217,3 @@ def _spread(slopes: Array, scatter: Array) -> float:
         return 0.0
     noise = max(float(np.sqrt(np.mean(np.minimum(scatter, 1.0) ** 2))), ROUNDING / NOISE)
     return noise / float(np.sqrt(np.mean(slopes**2)))
-
-
-def _learn_wood(belief: Belief, trials: Sequence[Trial]) -> Belief:
-    """Wood's friction: replay what was seen to move, and keep what fits."""
-    moving = [trial for trial in trials if _moved(trial)][-WOOD_TRIALS:]
-    if not moving:
-        return belief
-
-    def error(friction: float) -> float:
-        physics = dataclasses.replace(belief.mean, wood_friction=friction)
-        return float(np.mean([_replay_error(trial, physics) for trial in moving]))
-
-    errors = {friction: error(friction) for friction in WOOD_FRICTIONS}
-    best = min(errors, key=errors.__getitem__)
-    if max(errors.values()) - errors[best] < 0.5:
-        return belief  # the motion does not depend on it
-    step = 0.05
-    while step > WOOD_STEP:
-        for near in (best - step, best + step):
-            errors[near] = error(near)
-        best, step = min(errors, key=errors.__getitem__), step / 2
-    # What the best replay leaves unexplained has another cause, such as the density.
-    return belief.updated("wood_friction", best, step + 0.1 * errors[best], len(moving))
-
-
-def _moved(trial: Trial) -> bool:
-    return bool(trial.movers) and bool(
-        np.abs(trial.moves[:WOOD_FRAMES, :, :2] - trial.moves[0, :, :2]).max() > 2.0
-    )
-
-
-def _replay_error(trial: Trial, physics: Physics) -> float:
-    world = World(trial.level, trial.placements, physics)
-    world.advance(WOOD_FRAMES)
-    replay = world.trial()
-    frames = min(len(replay.moves), len(trial.moves), WOOD_FRAMES)
-    error = np.abs(replay.moves[:frames, :, :2] - trial.moves[:frames, :, :2])
-    return float(np.minimum(error, 20.0).mean())
-
-
-def unexplained(trial: Trial, belief: Belief) -> float:
-    """Greatest distance (px) of a trial from the belief's own run of it, over the common frames."""
-    believed = simulate(trial.level, trial.placements, belief.mean)
-    frames = min(len(believed.ball), len(trial.ball))
-    apart: Array = believed.ball[:frames, :2] - trial.ball[:frames, :2]
-    return float(np.hypot(apart[:, 0], apart[:, 1]).max())
