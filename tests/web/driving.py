@@ -38,6 +38,12 @@ class Visitor:
         if said.type == "error":
             self.faults.append(said.text)
 
+    def hurry(self) -> None:
+        """Watch trials at four times their speed, as somebody who has seen some would."""
+        self.page.add_init_script(
+            """localStorage["bubbleball.preferences"] ??= '{"speed": "4"}';"""
+        )
+
     def forgive(self, text: str) -> None:
         """Errors that a test provoked."""
         self.faults = [fault for fault in self.faults if text not in fault]

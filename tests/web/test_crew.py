@@ -18,7 +18,8 @@ pytestmark = pytest.mark.slow  # processes have to start
 
 
 @pytest.fixture
-def crew() -> Iterator[Crew]:
+def crew(monkeypatch: pytest.MonkeyPatch) -> Iterator[Crew]:
+    monkeypatch.setattr("bubbleball.web.crew._PATIENCE", 0.2)
     crew = Crew("web.chores", 1, 2, memory=2 << 30)
     crew.start()
     yield crew
@@ -49,6 +50,14 @@ async def first(job: Job) -> tuple[bytes, AsyncIterator[bytes | None]]:
 def test_a_task_sends_in_order_and_the_next_finds_the_same_process(crew: Crew) -> None:
     assert call(crew, "echo", words=["a", "b", "c"]) == b"abc"
     assert call(crew, "process") == call(crew, "process")
+
+
+def test_work_goes_to_the_process_that_is_there_before_another_is_started() -> None:
+    crew = Crew("web.chores", 3, 2, memory=2 << 30)
+    crew.start()
+    crew.wait_until_ready()
+    assert len({call(crew, "process") for _ in range(4)}) == 1
+    crew.close()
 
 
 def test_a_refusal_keeps_its_words_and_its_places(crew: Crew) -> None:

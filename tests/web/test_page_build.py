@@ -40,7 +40,7 @@ def test_a_level_is_built_certified_saved_reloaded_shared_and_opened_elsewhere(
     expect(visitor.find(".findings")).to_contain_text("This level is sound")
     assert visitor.pose(ground)[2] == 20
 
-    visitor.page.get_by_label("Time for the certification").select_option("10")
+    visitor.page.get_by_label("Time for the certification").select_option("5")
     visitor.press("Certify")
     expect(visitor.find(".seal")).to_have_text("Solvable", timeout=120_000)
     visitor.picture("studio-build.png")
@@ -63,6 +63,7 @@ def test_a_level_is_built_certified_saved_reloaded_shared_and_opened_elsewhere(
     link = visitor.page.evaluate("() => navigator.clipboard.readText()")
     assert link.startswith(f"{studio}/#/share/")
     with visit(browser, studio) as friend:
+        friend.hurry()
         friend.page.goto(link)
         expect(friend.page.get_by_role("heading", name="A gap of my own")).to_be_visible()
         expect(friend.status).to_have_text("Ready. Press Start.")  # the solution came along

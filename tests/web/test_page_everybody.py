@@ -37,6 +37,7 @@ def keys(visitor: Visitor, *names: str) -> None:
 
 
 def test_level_2_is_won_by_keyboard_alone(visitor: Visitor) -> None:
+    visitor.hurry()
     visitor.page.goto("/")
     expect(visitor.find(".card").first).to_be_visible()
     tab_to(visitor, "Bridge in two parts")
@@ -89,7 +90,7 @@ def test_a_level_is_built_by_keyboard_alone(visitor: Visitor) -> None:
     tab_to(visitor, "Title")
     visitor.page.keyboard.type("By hand")
     tab_to(visitor, "Certify")
-    keys(visitor, "Enter")
+    keys(visitor, "Tab", "Home", "Shift+Tab", "Enter")  # for the shortest time
     expect(visitor.find(".seal")).to_have_text("Solvable", timeout=120_000)
     tab_to(visitor, "Save")
     with visitor.page.expect_download() as saved:
@@ -98,6 +99,7 @@ def test_a_level_is_built_by_keyboard_alone(visitor: Visitor) -> None:
 
 
 def test_level_2_is_won_on_a_phone_by_touch(phone: Visitor) -> None:
+    phone.hurry()
     phone.go("levels")
     phone.page.get_by_role("link", name="Bridge in two parts").last.tap()
     expect(phone.status).to_contain_text("Drag a piece")
@@ -151,6 +153,8 @@ def test_no_page_is_wider_than_a_phone(phone: Visitor, view: str) -> None:
 def test_axe_finds_no_serious_fault_in_light_or_dark(visitor: Visitor, view: str) -> None:
     axe = tool("axe-core/axe.min.js")
     visitor.go(view)
+    if view == "levels":  # more cards of the same make tell nothing new
+        visitor.page.get_by_label("Search").fill("classic")
     if view.startswith("solve"):
         visitor.press("Solve")
         expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
@@ -183,7 +187,9 @@ def test_the_policy_stops_inline_and_foreign_script(visitor: Visitor) -> None:
           const foreign = document.createElement("script");
           foreign.src = "https://evil.example/x.js";
           document.body.append(inline, foreign);
-          await new Promise((done) => setTimeout(done, 300));
+          for (let n = 0; n < 300 && stopped.length < 2; n += 1) {
+            await new Promise((done) => setTimeout(done, 10));
+          }
           return [stopped, window.inline === undefined];
         }"""
     )

@@ -15,6 +15,7 @@ pytestmark = pytest.mark.slow
 
 
 def solved(visitor: Visitor, name: str) -> None:
+    visitor.hurry()
     visitor.go(f"solve/{name}")
     visitor.page.get_by_role("spinbutton", name="Seconds").fill("300")
     visitor.press("Solve")
@@ -90,7 +91,7 @@ def test_a_solve_can_be_stopped_at_any_time(visitor: Visitor) -> None:
     visitor.find(".moment.trial").nth(1).wait_for()
     visitor.press("Stop")
     expect(visitor.page.get_by_role("button", name="Solve", exact=True)).to_be_visible()
-    expect(visitor.status).to_contain_text("ot solved after")
+    expect(visitor.status).to_contain_text("Stopped. Not solved after")
 
 
 def test_changed_physics_is_not_told_but_learnt(visitor: Visitor) -> None:
@@ -105,9 +106,25 @@ def test_changed_physics_is_not_told_but_learnt(visitor: Visitor) -> None:
 
 
 def test_a_hint_is_the_next_piece_of_a_solution(visitor: Visitor) -> None:
+    visitor.hurry()
     visitor.go("play/classic/1")
     visitor.press("Hint")
     visitor.page.get_by_role("button", name="Put it there").click(timeout=120_000)
     expect(visitor.status).to_have_text("Ready. Press Start.")
+    visitor.press("Hint")
+    expect(visitor.status).to_have_text("The solver would leave it like this. Press Start.")
     visitor.press("Start")
     expect(visitor.find(".banner")).to_contain_text("Solved!")
+
+
+def test_a_solve_whose_server_goes_away_says_so(visitor: Visitor) -> None:
+    visitor.go("solve/classic/1")
+    told = 'data: {"type": "began", "id": "x"}\n\n'  # and then nothing more
+    visitor.page.route("/api/solve", lambda route: route.fulfill(body=told))
+    visitor.press("Solve")
+    expect(visitor.status).to_have_text("The server ended the solve without a result.")
+    visitor.page.unroute("/api/solve")
+    visitor.page.context.set_offline(True)
+    visitor.press("Solve")
+    expect(visitor.status).to_contain_text("The studio's server does not answer")
+    visitor.forgive("ERR_INTERNET_DISCONNECTED")

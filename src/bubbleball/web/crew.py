@@ -147,15 +147,11 @@ class Crew:
         self._lock = threading.Lock()
         self._called = threading.Event()  # work has come, or the end
         self._ready = threading.Event()
-        self._threads = [
-            threading.Thread(target=self._attend, args=(number == 0,), daemon=True)
-            for number in range(size)
-        ]
+        self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """Start; one process soon, the others when they are needed."""
-        for thread in self._threads:
-            thread.start()
+        """Start; one process soon, the others when all that are there have work."""
+        self._add_thread()
 
     def wait_until_ready(self) -> None:
         """Block until one process can take work."""
@@ -184,6 +180,8 @@ class Crew:
                 )
             job = Job(task, arguments, bounds)
             self._order.append(job)
+            if len(self._threads) < min(self._size, len(self._order) + len(self._running)):
+                self._add_thread()
         self._called.set()
         self._queue.put(job)
         return job
@@ -198,25 +196,28 @@ class Crew:
         with self._lock:
             return self._order.index(job) if job in self._order else None
 
-    def _attend(self, warm: bool) -> None:
-        """One thread tends one process; all but the warm ones come when they are first needed."""
-        staff = None
-        if warm:
+    def _add_thread(self) -> None:
+        self._threads.append(threading.Thread(target=self._attend, daemon=True))
+        self._threads[-1].start()
+
+    def _attend(self) -> None:
+        """One thread tends one process."""
+        try:
             staff = None if self._called.wait(self._rest) else self._hire()
-            self._ready.set()
+        finally:
+            self._ready.set()  # also when none can be started: nobody shall wait for ever
         while (job := self._queue.get()) is not None:
             with self._lock:
                 self._order.remove(job)
                 self._running.add(job)
-            if job.stopped.is_set():
-                job.put(None)
-            else:
+            if not job.stopped.is_set():
                 staff = staff or self._hire()
                 if not _done(job, staff[1]):
                     _dismiss(*staff)
                     staff = None
             with self._lock:
                 self._running.discard(job)
+            job.put(None)  # last, so that whoever asks again now finds this process free
         if staff:
             _dismiss(*staff)
 
@@ -241,9 +242,9 @@ def _done(job: Job, line: Connection) -> bool:
         job.put(JobError("the process that did this work ended unexpectedly"))
         return False
     except JobError as error:
-        job.put(None if job.stopped.is_set() else error)  # whoever stopped it knows why it ended
+        if not job.stopped.is_set():  # whoever stopped it knows why it ended
+            job.put(error)
         return False
-    job.put(None)
     return True
 
 

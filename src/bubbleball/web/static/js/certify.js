@@ -27,7 +27,7 @@ export function certifier(catalog, level, report) {
   const start = button("Certify", "seal", () => void run());
   const stop = button("Stop", "stop", () => control?.abort(), { hidden: true });
   /** @type {[string, string][]} */
-  const times = [["10", "10 s"], ["30", "30 s"], ["120", "2 min"]];
+  const times = [["5", "5 s"], ["10", "10 s"], ["30", "30 s"], ["120", "2 min"]];
   const most = catalog.limits.certify_seconds;
   const choice = select(times.filter(([value]) => Number(value) <= most), seconds, (value) => {
     seconds = value;
