@@ -133,17 +133,18 @@ class Chooser:
         results = self.predictor.many(base, parts, poses, self._betas)
         return float((results[:, OUTCOME] == kernel.AT_FLAG).mean())
 
-    def check(self, candidates: Sequence[Candidate]) -> list[Choice]:
+    def check(self, candidates: Sequence[Candidate], confirmed: int | None = None) -> list[Choice]:
         """The believed world's view: those of the first few that solve the level there."""
-        confirmed: list[Choice] = []
+        enough = confirmed or self.confidence.confirmed
+        choices: list[Choice] = []
         for candidate in candidates[: self.confidence.checked]:
             choice = self._confirm(candidate.placements)
             if choice is None:
                 continue
-            confirmed.append(choice)
-            if choice.robustness >= SURE or len(confirmed) == self.confidence.confirmed:
+            choices.append(choice)
+            if choice.robustness >= SURE or len(choices) == enough:
                 break
-        return confirmed
+        return choices
 
     def _confirm(self, placements: tuple[Placement, ...]) -> Choice | None:
         """Run one configuration in the believed world and its plausible neighbours."""

@@ -59,6 +59,7 @@ class Settings:
     confidence: Confidence = field(default_factory=Confidence)
 
 
+THROWS_COMPARED = 12  # throws that hold before the most robust of them is taken
 _MEAN_ONLY = Confidence(jitters=1, worlds=1)
 
 
@@ -109,8 +110,8 @@ class Hierarchical:
         choices: list[Choice] = []
         self._nearest = None
         for number in range(self.settings.rounds):
-            yield from self._round(number, choices)
-            if self._convinced(choices, number):
+            content = yield from self._round(number, choices)
+            if content:
                 break
         self._thought = True
         yield self._conclude(best_of(choices))
@@ -133,8 +134,12 @@ class Hierarchical:
             )
         return words.planned(self._guides, time.perf_counter() - began)
 
-    def _round(self, number: int, choices: list[Choice]) -> Iterator[Thought]:
-        """One search, piece by piece and then for throws; adds to `choices` what holds."""
+    def _round(self, number: int, choices: list[Choice]) -> Generator[Thought, None, bool]:
+        """One search, piece by piece and then for throws; adds to `choices` what holds.
+
+        Tells whether to be content with it. A throw is fragile by nature: more rounds of resting
+        pieces, which did not solve the level before, would not better it.
+        """
         scale = self.settings.growth**number
         effort = replace(
             self.settings.effort,
@@ -158,13 +163,15 @@ class Hierarchical:
             self._note_nearest(found)
             choices += yield from self._judge(chooser, found)
             if self._convinced(choices, number):
-                return
+                return True
             open_ends = beam.keep([c for c in found if not c.solved])
             states = [beam.state(c.placements) for c in open_ends]
             if not states:
                 break
-        if self.settings.throws and not choices:
-            choices += yield from self._throw(chooser, to_go, number, states)
+        if choices or not self.settings.throws:
+            return False
+        choices += yield from self._throw(chooser, to_go, number, states)
+        return bool(choices)
 
     def _region(self, state: State, guide: Array | None) -> Region | None:
         if guide is None:
@@ -222,7 +229,7 @@ class Hierarchical:
         yield words.thrown(found, throws.tried, time.perf_counter() - began)
         began = time.perf_counter()
         solved = [c for c in found if c.solved]
-        choices = chooser.check(solved)
+        choices = chooser.check(solved, confirmed=THROWS_COMPARED)
         if solved:
             yield words.checked(solved, best_of(choices), time.perf_counter() - began)
         return choices
