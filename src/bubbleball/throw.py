@@ -28,6 +28,7 @@ from bubbleball.world import simulate
 
 Array = NDArray[np.float64]
 
+LOOSE_EVERY = 3  # of so many throws sown one is no lever
 LEVER_LENGTH = 75.0  # px; shorter wood does not make a lever
 
 
@@ -94,11 +95,11 @@ class Throws:
         return sorted(found, key=lambda c: c.value)
 
     def _sow(self) -> list[tuple[Placement, ...]]:
-        """Levers with hammers, and wood let go anywhere, half and half."""
+        """Levers with hammers for the most part, and wood let go anywhere."""
         levers = len(self._wooden) > 1 and bool(self._levers)
         sown = []
         for number in range(self.effort.sown):
-            if levers and number % 2:
+            if levers and number % LOOSE_EVERY:
                 sown.append(self._lever())
             else:
                 sown.append(self._loose())

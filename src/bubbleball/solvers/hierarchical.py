@@ -219,8 +219,8 @@ class Hierarchical:
     def _throw(
         self, chooser: Chooser, to_go: Array, number: int, states: Sequence[State]
     ) -> Generator[Thought, None, list[Choice]]:
-        base = self.settings.throw_effort
-        effort = replace(base, sown=base.sown * (1 + number), bred=base.bred * (1 + number))
+        base, scale = self.settings.throw_effort, 1 + number // 2  # sowing anew beats breeding more
+        effort = replace(base, sown=base.sown * scale, bred=base.bred * scale)
         throws = Throws(self.level, to_go, self.belief.mean, self._rng, effort)
         if not throws.possible:
             return []
