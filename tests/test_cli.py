@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,9 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import bubbleball.cli
 from bubbleball import library
 from bubbleball.cli import COMMANDS, main
 from bubbleball.cli.common import parse_place
+from bubbleball.cli.interrupts import quiet_while_importing
 from bubbleball.level import Kind
 from bubbleball.level_file import write_document
 from bubbleball.physics import PRESETS, RANGES
@@ -263,6 +266,28 @@ def test_ctrl_c_is_exit_code_130(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> N
     result = cli("play", "2")
     assert result.code == 130
     assert result.err.strip().splitlines()[-1] == "bubbleball: stopped"
+
+
+def test_ctrl_c_while_a_command_is_imported_is_quiet_even_where_errors_are_swallowed(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "interrupted.py").write_text(
+        "import signal\n"
+        "try:\n"
+        "    signal.raise_signal(signal.SIGINT)\n"
+        "except KeyboardInterrupt:\n"  # as some compiled modules do
+        "    raise ImportError from None\n"
+    )
+    monkeypatch.setattr(bubbleball.cli, "__path__", [str(tmp_path)])
+    monkeypatch.setitem(COMMANDS, "play", ("interrupted", "Stops itself."))
+    before = signal.getsignal(signal.SIGINT)
+    assert cli("play", "2") == Result(130, "", "")
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_ctrl_c_outside_of_an_import_can_be_handled_by_the_command() -> None:
+    with quiet_while_importing(130), pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
 
 
 @pytest.mark.parametrize("args", [["levels"], ["levels", "--json"], ["physics"], ["--help"]])

@@ -9,6 +9,7 @@ from importlib import import_module
 
 import click
 
+from bubbleball.cli.interrupts import quiet_while_importing
 from bubbleball.errors import BubbleBallError, unknown_name
 
 # command -> module in this package, one line of help
@@ -72,7 +73,8 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show a letter
     try:
-        status = app.main(prog_name="bubbleball", standalone_mode=False)
+        with quiet_while_importing(STOPPED):
+            status = app.main(prog_name="bubbleball", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader has gone, as in `| head`: stop quietly, as click does while a command runs.
