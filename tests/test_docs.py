@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
 import pytest
 
-from bubbleball.cli import main
+from bubbleball.cli import COMMANDS, app, main
 from bubbleball.physics import RANGES
 
 ROOT = Path(__file__).parents[1]
@@ -148,3 +149,16 @@ def test_every_document_is_linked_from_the_readme() -> None:
 @pytest.mark.parametrize("name", ["README.md", "docs/cli.md", "docs/physics.md"])
 def test_the_main_documents_hold_commands(name: str) -> None:
     assert any(block.where.startswith(name) for block in blocks("console"))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_page_on_the_command_line_tells_every_option(name: str) -> None:
+    page = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    titled = [section.partition("\n") for section in re.split(r"^## ", page, flags=re.MULTILINE)]
+    [text] = [body for title, _, body in titled if name in title.split(", ")]
+    command = app.get_command(click.Context(app), name)
+    assert command is not None
+    for option in command.params:
+        if isinstance(option, click.Option):
+            longest = max(option.opts, key=len)
+            assert re.search(rf"(?<!\w){longest}(?![\w-])", text), f"{name} {longest}"
