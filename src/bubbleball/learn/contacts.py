@@ -1,11 +1,16 @@
-"""Bounce and friction of the ball, from one-frame restarts of the kernel."""
+"""Bounce and friction, from one-frame restarts of the kernel.
+
+Ground and metal tell the ball's friction; with that known, contacts with wood tell wood's.
+"""
 
 from __future__ import annotations
 
+import copy
 import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +30,8 @@ MAX_FRAMES = 400  # contact frames used; more of the ball rolling would say the 
 START_GRID = ((0.05, 0.4, 0.75), (0.01, 0.1, 0.25, 0.6))  # restitution, mixed friction
 SAME = 1e-3  # losses no further apart than this explain the frames equally well
 STEPS = 12  # of refinement at most
+GIVES_WAY = 0.01  # share of wood's friction that is unsure, because wood is never quite still
+LEAST_FRICTION = 0.005  # of the ball, below which contacts with wood do not tell wood's
 
 
 class _Frames:
@@ -32,11 +39,12 @@ class _Frames:
 
     def __init__(self, trial: Trial) -> None:
         self.scene = build_scene(trial.level, trial.placements)
-        before, after, fresh = [], [], []
+        before, after, fresh, wooden = [], [], [], []
         impacts = {contact.frame for contact in trial.contacts}
         acted = {effect.frame: effect for effect in trial.effects}
         up_from = sorted((effect.frame, effect.gravity_up) for effect in trial.effects)
-        for frame in _contact_frames(trial):
+        on_wood = _contact_frames(trial, wooden_only=True)
+        for frame in sorted(_contact_frames(trial)):
             if not _all_still(trial, frame - 1):
                 continue
             x, y, vx, vy = trial.ball[frame - 1]
@@ -47,20 +55,31 @@ class _Frames:
             before.append((x, y, vx, vy, float(flipped[-1]) if flipped else 0.0))
             after.append(trial.ball[frame, 2:4])
             fresh.append(frame in impacts)
+            wooden.append(frame in on_wood)
         self.before = np.array(before).reshape(-1, 5)
         self.after = np.array(after).reshape(-1, 2)
         self.fresh = np.array(fresh, bool)
+        self.wooden = np.array(wooden, bool)
 
-    def thin(self, share: float) -> None:
-        """Keep a share of the frames: first the impacts, which tell most, then rolling evenly."""
-        count = math.ceil(share * len(self.before))
-        if count >= len(self.before):
-            return
+    def __len__(self) -> int:
+        return len(self.before)
+
+    def only(self, kept: NDArray[Any]) -> Self:
+        """Some of the frames, by mask or by index."""
+        part = copy.copy(self)
+        part.before, part.after = self.before[kept], self.after[kept]
+        part.fresh, part.wooden = self.fresh[kept], self.wooden[kept]
+        return part
+
+    def thin(self, share: float) -> Self:
+        """A share of the frames: first the impacts, which tell most, then rolling evenly."""
+        count = math.ceil(share * len(self))
+        if count >= len(self):
+            return self
         fresh, rolling = np.flatnonzero(self.fresh), np.flatnonzero(~self.fresh)
         room = max(0, count - len(fresh))
         every = max(1, math.ceil(len(rolling) / max(1, room)))
-        kept = np.sort(np.concatenate([fresh[:count], rolling[::every][:room]]))
-        self.before, self.after, self.fresh = self.before[kept], self.after[kept], self.fresh[kept]
+        return self.only(np.sort(np.concatenate([fresh[:count], rolling[::every][:room]])))
 
     def residuals(self, beta: Array) -> Array:
         """Velocity after one step of the kernel, less the recorded one."""
@@ -71,12 +90,15 @@ class _Frames:
         return (predicted - self.after).ravel()
 
 
-def _contact_frames(trial: Trial) -> list[int]:
+def _contact_frames(trial: Trial, *, wooden_only: bool = False) -> set[int]:
+    wood = {part.id for part in trial.level.parts if part.kind.wooden}
     frames: set[int] = set()
     for contact in trial.contacts:
+        if wooden_only and contact.part not in wood:
+            continue
         until = len(trial.ball) if contact.until is None else contact.until
         frames.update(range(contact.frame, min(until, len(trial.ball))))
-    return sorted(frames)
+    return frames
 
 
 def _all_still(trial: Trial, frame: int) -> bool:
@@ -91,25 +113,47 @@ def _all_still(trial: Trial, frame: int) -> bool:
 
 def learn_contacts(belief: Belief, trials: Sequence[Trial]) -> Belief:
     """Bounce and friction of the ball: robust least squares over one-frame restarts."""
-    groups = [frames for frames in map(_Frames, trials) if len(frames.before)]
+    groups = [frames for frames in map(_Frames, trials) if len(frames)]
     if not groups:
         return belief
-    share = MAX_FRAMES / sum(len(frames.before) for frames in groups)
-    for frames in groups:
-        frames.thin(share)
-    fit = _fit_contacts(groups, beta_vector(belief.mean))
+    share = MAX_FRAMES / sum(map(len, groups))
+    groups = [frames.thin(share) for frames in groups]
+    still = [part for frames in groups if len(part := frames.only(~frames.wooden))]
+    wood = [part for frames in groups if len(part := frames.only(frames.wooden))]
+    told = still
+    fit = _fit_contacts(still, beta_vector(belief.mean)) if still else None
+    if fit is None or (wood and not (fit.frames[0] and fit.frames[1])):
+        told = groups
+        fit = _fit_contacts(groups, beta_vector(belief.mean))
     if fit.frames[0]:
         belief = belief.updated("restitution", fit.values[0], fit.sd[0], fit.frames[0])
-    if fit.frames[1]:
-        # The engine mixes two frictions as the root of their product.
-        material = belief.mean.ground_friction
-        value = fit.values[1] ** 2 / material
-        sd = (2 * fit.values[1] + fit.sd[1]) * fit.sd[1] / material
-        if fit.sticks:
-            # Only a bound from below: the band reaches from it to three times as much.
-            value, sd = 2 * value, value / BAND
-        belief = belief.updated("ball_friction", value, sd, fit.frames[1])
-    return belief
+    if not fit.frames[1]:
+        return belief
+    # The engine mixes two frictions as the root of their product.
+    material = belief.mean.ground_friction
+    value = fit.values[1] ** 2 / material
+    sd = (2 * fit.values[1] + fit.sd[1]) * fit.sd[1] / material
+    if wood and told is groups:  # wood's own friction is as uncertain as before
+        sd += value * dict(belief.sd)["wood_friction"] / belief.mean.wood_friction
+    if fit.sticks:
+        # Only a bound from below: the band reaches from it to three times as much.
+        value, sd = 2 * value, value / BAND
+    belief = belief.updated("ball_friction", value, sd, fit.frames[1])
+    return _learn_wooden(belief, wood) if wood and told is still and not fit.sticks else belief
+
+
+def _learn_wooden(belief: Belief, wood: Sequence[_Frames]) -> Belief:
+    """Wood's friction from the ball's contacts with wood, the ball's own friction being known."""
+    ball = belief.mean.ball_friction
+    if ball < LEAST_FRICTION:
+        return belief
+    fit = _fit_contacts(wood, beta_vector(belief.mean))
+    if not fit.frames[1] or fit.sticks:
+        return belief
+    value = fit.values[1] ** 2 / ball
+    sd = (2 * fit.values[1] + fit.sd[1]) * fit.sd[1] / ball
+    sd += value * (GIVES_WAY + dict(belief.sd)["ball_friction"] / ball)
+    return belief.updated("wood_friction", value, sd, fit.frames[1])
 
 
 @dataclass(frozen=True, slots=True)
