@@ -1,9 +1,13 @@
-"""Wood's friction, from replaying its motion in believed worlds."""
+"""What only moving wood tells, from replaying its motion in believed worlds.
+
+Wood's friction moves the wood; its density, and the ball's friction on it, show in what wood and
+ball do to each other. One after the other is set to what replays the runs best.
+"""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -12,35 +16,59 @@ from bubbleball.physics import Physics
 from bubbleball.trial import Trial
 from bubbleball.world import World
 
-FRAMES = 90  # frames of wood in motion that are replayed
+FRAMES = 90  # frames that are replayed
 TRIALS = 2  # the last trials with wood in motion that are replayed
-STEP = 0.01  # fineness of wood's friction
-FITS = 0.2  # px; a replay further off than this has another cause, such as the density
-FRICTIONS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0)
+FITS = 0.2  # px; a replay further off than this has another cause
+TELLS = 0.2  # px by which a parameter must matter to be told at all
+FINEST = 0.02  # of a parameter's value, to which it is found
+GRIDS = {
+    "wood_friction": (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0),
+    "wood_density": (0.75, 1.1, 1.5, 2.0, 3.0),
+    "ball_friction": (0.0, 0.03, 0.1, 0.2, 0.35, 0.6),
+}
 
 
 def learn_wood(belief: Belief, trials: Sequence[Trial]) -> Belief:
-    """Wood's friction: replay what was seen to move, and keep what fits."""
+    """Wood's friction and density and, where nothing else told it, the ball's friction."""
     moving = [trial for trial in trials if _moved(trial)][-TRIALS:]
     if not moving:
         return belief
+    known = dict(belief.evidence)
+    for name, grid in GRIDS.items():
+        if not known[name]:
+            belief = _learn_one(belief, moving, name, grid)
+    return belief
 
-    def error(friction: float) -> float:
-        physics = dataclasses.replace(belief.mean, wood_friction=friction)
+
+def _learn_one(
+    belief: Belief, moving: Sequence[Trial], name: str, grid: tuple[float, ...]
+) -> Belief:
+    def error(value: float) -> float:
+        physics = dataclasses.replace(belief.mean, **{name: value})
         return float(np.mean([_replay_error(trial, physics) for trial in moving]))
 
-    errors = {friction: error(friction) for friction in FRICTIONS}
-    best = min(errors, key=errors.__getitem__)
-    if max(errors.values()) - errors[best] < 0.5:
+    errors = {value: error(value) for value in (*grid, getattr(belief.mean, name))}
+    if max(errors.values()) - min(errors.values()) < TELLS:
         return belief  # the motion does not depend on it
-    step = 0.05
-    while step > STEP:
-        for near in (best - step, best + step):
-            errors[near] = error(near)
-        best, step = min(errors, key=errors.__getitem__), step / 2
+    best, width = _closed_in(errors, error)
     if errors[best] > FITS:
         return belief
-    return belief.updated("wood_friction", best, step + 0.1 * errors[best], len(moving))
+    return belief.updated(name, best, width + 0.1 * errors[best], len(moving))
+
+
+def _closed_in(errors: dict[float, float], error: Callable[[float], float]) -> tuple[float, float]:
+    """The best value, by halving the ways to its neighbours, and how near those are at the end."""
+    while True:
+        values = sorted(errors)
+        best = min(values, key=errors.__getitem__)
+        at = values.index(best)
+        around = values[max(0, at - 1)], values[min(len(values) - 1, at + 1)]
+        width = max(abs(best - value) for value in around)
+        if width <= FINEST * max(best, 0.1):
+            return best, width
+        for value in around:
+            if value != best:
+                errors[(best + value) / 2] = error((best + value) / 2)
 
 
 def _moved(trial: Trial) -> bool:
@@ -50,9 +78,11 @@ def _moved(trial: Trial) -> bool:
 
 
 def _replay_error(trial: Trial, physics: Physics) -> float:
-    world = World(trial.level, trial.placements, physics)
+    """Mean distance between replay and run, of wood and ball; what is far off counts as 20 px."""
+    world = World(trial.level, trial.placements, physics, record_contacts=False)
     world.advance(FRAMES)
     replay = world.trial()
     frames = min(len(replay.moves), len(trial.moves), FRAMES)
-    error = np.abs(replay.moves[:frames, :, :2] - trial.moves[:frames, :, :2])
-    return float(np.minimum(error, 20.0).mean())
+    wood = np.abs(replay.moves[:frames, :, :2] - trial.moves[:frames, :, :2])
+    ball = np.abs(replay.ball[:frames, :2] - trial.ball[:frames, :2])
+    return float(np.minimum(wood, 20.0).mean() + np.minimum(ball, 20.0).mean())
