@@ -29,14 +29,7 @@ def table(counts: list[int]) -> str:
     runs = long_runs()
     load = os.getloadavg()[0]
     about = machine()
-    lines = [
-        f"{len(runs)} runs of about a second each ({runs[0].item.level.name}, random, "
-        f"{runs[0].max_trials} trials) on {about['processor']}, {about['cores']} cores; load of "
-        f"the machine before: {load:.2f}.",
-        "",
-        "| workers | processes | speed-up | Dask | speed-up |",
-        "|---|---|---|---|---|",
-    ]
+    rows = []
     first: tuple[float, float] | None = None
     for workers in counts:
         times = seconds(Processes(workers), runs), on_dask(workers, runs)
@@ -46,8 +39,17 @@ def table(counts: list[int]) -> str:
             for base, time in zip(first, times, strict=True)
             for cell in (f"{time:.1f} s", f"{base / time:.2f}")
         ]
-        lines.append(f"| {workers} | {' | '.join(cells)} |")
-    return "\n".join(lines)
+        rows.append(f"| {workers} | {' | '.join(cells)} |")
+    assert first is not None
+    head = [
+        f"{len(runs)} runs of {counts[0] * first[0] / len(runs):.1f} s "
+        f"({runs[0].item.level.name}, random, {runs[0].max_trials} trials) on "
+        f"{about['processor']}, {about['cores']} cores; load of the machine before: {load:.2f}.",
+        "",
+        "| workers | processes | speed-up | Dask | speed-up |",
+        "|---|---|---|---|---|",
+    ]
+    return "\n".join([*head, *rows])
 
 
 def main() -> None:

@@ -1,8 +1,17 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
+from bubbleball import library
+from bubbleball.bench.make_unknown_physics import stored_solution
+from bubbleball.bench.suites import ALL, certified_pairs
+from bubbleball.generate.families import FAMILIES
+from bubbleball.generate.workshop import PICKED, SEED
+from bubbleball.level import Origin
+
 ROOT = Path(__file__).parents[1]
+BENCHMARK = " ".join((ROOT / "docs" / "benchmark.md").read_text(encoding="utf-8").split())
 
 
 def test_the_page_on_solvers_shows_the_example_as_it_is() -> None:
@@ -16,3 +25,43 @@ def test_the_examples_class_has_thirty_lines() -> None:
     example = (ROOT / "examples" / "own_solver.py").read_text(encoding="utf-8")
     body = example.split("class Nudge:")[1].split('if __name__ == "__main__":')[0]
     assert len([line for line in body.splitlines() if line.strip()]) <= 30
+
+
+def test_the_splits_are_of_known_families_and_of_seeds_that_nothing_shipped_has() -> None:
+    splits = re.findall(r"`generated:([a-z-]+):(\d+|N):(\d+)`", BENCHMARK)
+    assert {family for family, _, _ in splits} - {ALL} <= FAMILIES.keys()
+    assert [int(seed) for family, _, seed in splits if family == ALL] == [1001, 1002, 1003]
+    assert SEED not in (1001, 1002, 1003)
+    assert f"which is of seed {SEED}" in BENCHMARK
+    left_out = re.findall(
+        r"`([a-z-]+)`", BENCHMARK.split("leave the families")[1].split(" out ")[0]
+    )
+    assert len(left_out) == 4
+    assert set(left_out) <= FAMILIES.keys()
+    assert f"180 levels are ten of each of the {len(FAMILIES)} families" in BENCHMARK
+    assert 10 * len(FAMILIES) == 180
+
+
+def test_the_suites_are_as_large_as_the_page_says() -> None:
+    classic, workshop = library.pack("classic"), library.pack("workshop")
+    origins = [library.find(name).level.origin for name in classic]
+    counts = [origins.count(o) for o in (Origin.MEASURED, Origin.COMPLETED, Origin.DESIGNED)]
+    assert counts == [6, 3, 12]
+    assert f"{len(classic)} levels: six of the original game rebuilt, three completed" in BENCHMARK
+    assert PICKED == 5
+    assert f"{len(workshop)} levels, five of each of {len(FAMILIES)} families" in BENCHMARK
+
+
+def test_the_pairs_of_unknown_physics_are_as_many_as_the_page_says() -> None:
+    pairs = certified_pairs()
+    assert sorted(pair["level"] for pair in pairs) == sorted(library.names())
+    easy = sum(
+        stored_solution(library.find(pair["level"]), pair["physics"]) is not None for pair in pairs
+    )
+    assert f"{len(pairs)}, one for every shipped level" in BENCHMARK
+    assert f"is so in {len(pairs) - easy} pairs; in the other {easy} a stored" in BENCHMARK
+
+
+def test_the_readme_counts_the_levels() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"{len(library.names())} certified levels" in readme

@@ -19,7 +19,8 @@ from bubbleball.errors import BenchError
 _BATCH_SECONDS = 2.0  # work in one task: a task costs the scheduler some milliseconds
 _AHEAD = 2  # batches per worker under way, so that none waits for the next
 _CONNECT_SECONDS = 5.0
-_MUST_AGREE = ("bubbleball", "box2d", "numpy")  # what decides the bytes of a record
+# what decides the bytes of a record
+_MUST_AGREE = ("bubbleball", "box2d", "numpy", "numba", "scipy", "shapely", "cmaes")
 
 _here = threading.local()  # on a Dask worker: one supervisor per thread
 
