@@ -6,6 +6,7 @@ from pathlib import Path
 from bubbleball import library
 from bubbleball.bench.make_unknown_physics import stored_solution
 from bubbleball.bench.suites import ALL, certified_pairs
+from bubbleball.env import BubbleBallEnv
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.workshop import PICKED, SEED
 from bubbleball.level import Origin
@@ -60,6 +61,20 @@ def test_the_pairs_of_unknown_physics_are_as_many_as_the_page_says() -> None:
     )
     assert f"{len(pairs)}, one for every shipped level" in BENCHMARK
     assert f"is so in {len(pairs) - easy} pairs; in the other {easy} a stored" in BENCHMARK
+
+
+def test_the_page_on_the_environment_names_its_ids_spaces_and_infos() -> None:
+    env = BubbleBallEnv("classic/2", trajectory=True)
+    page = (ROOT / "docs" / "gymnasium.md").read_text(encoding="utf-8")
+    for name in library.packs():
+        assert f"| `BubbleBall-{name}-v0` |" in page
+        assert f"the {len(library.pack(name))} levels of the pack `{name}`" in page
+    env.reset(seed=0)
+    observation, _, _, _, info = env.step(env.legal_action())
+    for key in (*observation, *info):
+        assert f"| `{key}` |" in page
+    assert f"rows × {observation['objects'].shape[1]} |" in page
+    assert f"{observation['path'].shape[0]} × {observation['path'].shape[1]} |" in page
 
 
 def test_the_readme_counts_the_levels() -> None:
