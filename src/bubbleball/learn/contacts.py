@@ -19,6 +19,7 @@ from bubbleball.learn.flight import ROUNDING
 from bubbleball.model import kernel
 from bubbleball.model.belief import BAND, Belief
 from bubbleball.model.scene import beta_vector, build_scene
+from bubbleball.physics import BALL_RADIUS
 from bubbleball.trial import Trial
 
 Array = NDArray[np.float64]
@@ -26,6 +27,7 @@ Array = NDArray[np.float64]
 NOISE = 0.05  # px/s; a one-frame velocity further off than this is no event of this model
 TELLING = 1.0  # a velocity changes by this many NOISE over the whole range, or tells nothing
 STILL = 0.5  # px or px/s; a mover within this of its placement counts as standing
+BESIDE = 15.0  # px beyond touch within which wood counts as near
 MAX_FRAMES = 400  # contact frames used; more of the ball rolling would say the same again
 START_GRID = ((0.05, 0.4, 0.75), (0.01, 0.1, 0.25, 0.6))  # restitution, mixed friction
 SAME = 1e-3  # losses no further apart than this explain the frames equally well
@@ -43,9 +45,10 @@ class _Frames:
         impacts = {contact.frame for contact in trial.contacts}
         acted = {effect.frame: effect for effect in trial.effects}
         up_from = sorted((effect.frame, effect.gravity_up) for effect in trial.effects)
+        reach = _reach(trial)
         on_wood = _contact_frames(trial, wooden_only=True)
         for frame in sorted(_contact_frames(trial)):
-            if not _all_still(trial, frame - 1):
+            if not _still_nearby(trial, frame - 1, reach):
                 continue
             x, y, vx, vy = trial.ball[frame - 1]
             if frame - 1 in acted:
@@ -101,14 +104,25 @@ def _contact_frames(trial: Trial, *, wooden_only: bool = False) -> set[int]:
     return frames
 
 
-def _all_still(trial: Trial, frame: int) -> bool:
-    """Whether every mover still stands where it was placed, so that the scene is right."""
+def _still_nearby(trial: Trial, frame: int, reach: Array) -> bool:
+    """Whether what is or was near the ball still stands where it was placed.
+
+    The scene is right there then. reach: of every mover, px from its centre.
+    """
     if not trial.movers:
         return True
-    states, start = trial.moves[frame], trial.moves[0]
-    return bool(
-        np.abs(states[:, :3] - start[:, :3]).max() < STILL and np.abs(states[:, 3:5]).max() < STILL
-    )
+    states, start, ball = trial.moves[frame], trial.moves[0], trial.ball[frame, :2]
+    away = [np.hypot(*(poses[:, :2] - ball).T) for poses in (states, start)]
+    near = np.minimum(*away) < reach
+    shift, speed = np.abs(states[:, :3] - start[:, :3]), np.abs(states[:, 3:5])
+    return not bool((near & ((shift.max(axis=1) > STILL) | (speed.max(axis=1) > STILL))).any())
+
+
+def _reach(trial: Trial) -> Array:
+    """How far from their centres the movers, and the ball within a step, can touch."""
+    parts = {part.id: part for part in trial.level.parts}
+    halves = [math.hypot(parts[name].width, parts[name].height) / 2 for name in trial.movers]
+    return np.array(halves) + BALL_RADIUS + BESIDE
 
 
 def learn_contacts(belief: Belief, trials: Sequence[Trial]) -> Belief:
