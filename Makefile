@@ -42,6 +42,9 @@ studio: setup
 
 pictures: setup
 	@$(PY) scripts/doc_pictures.py
+	@$(PY) scripts/method_pictures.py
+	@$(PY) scripts/learning_plots.py
+	@$(PY) scripts/gallery.py
 
 tables: setup
 	@$(PY) scripts/doc_tables.py

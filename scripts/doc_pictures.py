@@ -1,4 +1,4 @@
-"""Draw the pictures of the documentation anew: `make pictures`."""
+"""Draw README's picture anew: `make pictures`."""
 
 from __future__ import annotations
 
@@ -10,15 +10,12 @@ PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 
 
 def main() -> None:
-    """Write every picture that README and docs show."""
+    """Write the picture that README shows; those of other pages have scripts of their own."""
     PICTURES.mkdir(exist_ok=True)
-    for name, theme in (("2", "light"), ("4", "dark")):
-        document = find(name)
-        placements = document.solutions[0]
-        trial = Game(document.level).play(placements)
-        target = PICTURES / f"level-{name}.svg"
-        write_picture(target, document.level, placements, trial=trial, theme=theme)
-    write_picture(PICTURES / "level-10.svg", find("10").level)
+    document = find("2")
+    placements = document.solutions[0]
+    trial = Game(document.level).play(placements)
+    write_picture(PICTURES / "level-2.svg", document.level, placements, trial=trial)
 
 
 if __name__ == "__main__":

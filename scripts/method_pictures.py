@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/method.md anew: `python scripts/method_pictures.py`."""
+"""Draw the pictures of docs/method.md anew: `make pictures`."""
 
 from __future__ import annotations
 
