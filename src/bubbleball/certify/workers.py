@@ -18,6 +18,11 @@ from bubbleball.errors import BubbleBallError
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
+WORKER_DIED = (
+    "a worker process died, for want of memory or because the calling script has no "
+    'if __name__ == "__main__"; with one worker there are no other processes'
+)
+
 
 class Workers:
     """A pool of processes, or this very process where one worker is asked for.
@@ -59,10 +64,7 @@ class Workers:
         try:
             yield from self._pool.map(function, jobs)
         except BrokenProcessPool:
-            raise BubbleBallError(
-                "a worker process died, for want of memory or because the calling script has no "
-                'if __name__ == "__main__"; with one worker there are no other processes'
-            ) from None
+            raise BubbleBallError(WORKER_DIED) from None
 
 
 @contextmanager

@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bubbleball.cli import NOT_SOLVED
+from bubbleball.cli import NOT_SOLVED, STOPPED
 from bubbleball.cli.common import echo_json, point
 
 if TYPE_CHECKING:
     from bubbleball.certify.report import Certificate, KnownSolution
     from bubbleball.certify.search import Findings
     from bubbleball.level_file import Document
-
-INTERRUPTED = 130  # exit code
 
 
 @click.command()
@@ -75,7 +73,7 @@ def certify(
     if as_json:
         echo_json([certificate.as_data() for certificate in certificates])
     if certificates[-1].interrupted:
-        ctx.exit(INTERRUPTED)
+        ctx.exit(STOPPED)
     if any(certificate.verdict is not Verdict.SOLVABLE for certificate in certificates):
         ctx.exit(NOT_SOLVED)
 

@@ -59,6 +59,18 @@ def placing(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def physics_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add --physics to a command, as `physics_text`."""
+    return click.option(
+        "--physics",
+        "physics_text",
+        default="real",
+        show_default=True,
+        metavar="NAME[,KEY=VALUE]...",
+        help=about,
+    )
+
+
 def chosen(
     document: Document, placed: Sequence[Placement], solution: int | None
 ) -> tuple[Placement, ...]:

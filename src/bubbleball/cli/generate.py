@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bubbleball.cli import NOT_SOLVED, STOPPED
+
 if TYPE_CHECKING:
     from bubbleball.generate.many import Made, Order
     from bubbleball.level_file import Document
 
 ALL = "all"
-NOT_ALL_MADE, INTERRUPTED = 1, 130  # exit codes
+NOT_ALL_MADE = NOT_SOLVED  # exit code
 
 
 def _range(ctx: click.Context, option: click.Parameter, text: str) -> tuple[float, float]:
@@ -102,7 +104,7 @@ def generate(
                 made += 1
     except KeyboardInterrupt:
         click.echo(f"stopped: {_levels(made)} of {count} kept in {output}", err=True)
-        raise click.exceptions.Exit(INTERRUPTED) from None
+        raise click.exceptions.Exit(STOPPED) from None
     click.echo(f"{_levels(made)} in {output}, {time.monotonic() - began:.0f} s", err=True)
     if made < count:
         raise click.exceptions.Exit(NOT_ALL_MADE)

@@ -12,6 +12,7 @@ from bubbleball.cli.common import (
     chosen,
     echo_json,
     echo_table,
+    physics_option,
     placing,
     point,
 )
@@ -27,14 +28,7 @@ TRIAL_SUFFIX = ".trial.json"
 @click.command()
 @click.argument("level")
 @placing
-@click.option(
-    "--physics",
-    "physics_text",
-    default="real",
-    show_default=True,
-    metavar="NAME[,KEY=VALUE]...",
-    help="A preset, overrides, or both; see `bubbleball physics`.",
-)
+@physics_option("A preset, overrides, or both; see `bubbleball physics`.")
 @click.option("--json", "as_json", is_flag=True, help="Print the trial as JSON.")
 @click.option(
     "-o",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bubbleball.cli import NOT_SOLVED
-from bubbleball.cli.common import echo_json, echo_table
+from bubbleball.cli.common import echo_json, echo_table, physics_option
 from bubbleball.errors import BubbleBallError
 
 if TYPE_CHECKING:
@@ -33,14 +33,7 @@ _SUFFIXES = (".html", ".gif", ".svg", ".png", ".json")
 @click.option("--max-trials", type=click.IntRange(1), default=10, show_default=True)
 @click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds per level.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
-@click.option(
-    "--physics",
-    "physics_text",
-    default="real",
-    show_default=True,
-    metavar="NAME[,KEY=VALUE]...",
-    help="The game's physics. The solver is not told.",
-)
+@physics_option("The game's physics. The solver is not told.")
 @click.option(
     "--carry", is_flag=True, help="Let what is learnt in one level of a pack serve the next."
 )

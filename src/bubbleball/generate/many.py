@@ -10,6 +10,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
+from bubbleball.certify.workers import WORKER_DIED
 from bubbleball.generate import GenerateError, generate
 from bubbleball.level_file import Document
 
@@ -67,10 +68,7 @@ def generate_many(
         for future in as_completed([pool.submit(fill, order) for order in wanted]):
             yield future.result()
     except BrokenProcessPool:
-        raise GenerateError(
-            "a worker process died, for want of memory or because the calling script has no "
-            'if __name__ == "__main__"; with one worker there are no other processes'
-        ) from None
+        raise GenerateError(WORKER_DIED) from None
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
