@@ -1,10 +1,12 @@
-"""What learning costs, and how near the truth it comes.
+"""What learning costs, how near the truth it comes, and what it buys.
 
-    python benchmarks/learning.py [--write]
+    python benchmarks/learning.py [--write] [--records FOLDER…]
 
-Physics: every preset and 20 random draws. Evidence: the empty run and the trial of the stored
-solution, which need not solve the level under that physics. `--write` puts the tables into
-docs/learning.md. Times are processor time, so that other work on the machine matters little.
+Recovery: every third level of both packs under ten draws of physics each, draws on which nothing
+was tuned. Evidence: the empty run and the trial of the stored solution, which need not solve the
+level under that physics. `--records`: folders of `bubbleball bench unknown-physics`, with the solver
+as it is and with ideas switched off (`ablated.py`). `--write` puts the tables into docs/learning.md.
+Times are processor time, so that other work on the machine matters little.
 """
 
 from __future__ import annotations
@@ -18,17 +20,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from bubbleball.bench.benchmark import RECORDS
+from bubbleball.bench.records import read_records
 from bubbleball.learn import learn
 from bubbleball.level import Ball, Flag, Kind, Level, Part
-from bubbleball.library import find
+from bubbleball.library import find, pack
 from bubbleball.model.belief import PRIORS
 from bubbleball.physics import PRESETS, REAL, random_physics
 from bubbleball.trial import Trial
 from bubbleball.world import simulate
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "learning.md"
-LEVELS = (2, 4, 5, 8, 10, 12, 14, 16, 20, 21)
-WORLDS = {**PRESETS, **{f"random:{seed}": random_physics(seed) for seed in range(20)}}
+LEVELS = (*pack("classic"), *pack("workshop"))[1::3]
+DRAWS = 10  # of physics for each level
+FIRST_DRAW = 500  # seeds from here on are used nowhere else
 NEAR_ZERO = 0.005  # for bounce and friction, where five per cent of nearly nothing is no measure
 
 
@@ -47,19 +52,20 @@ class Finding:
 
 
 def findings() -> Iterator[Finding]:
-    for number in LEVELS:
-        document = find(f"classic/{number}")
-        for physics in WORLDS.values():
+    for number, name in enumerate(LEVELS):
+        document = find(name)
+        for draw in range(DRAWS):
+            physics = random_physics(FIRST_DRAW + DRAWS * number + draw)
             runs = [simulate(document.level, p, physics) for p in ((), document.solutions[0])]
             for estimate in learn(runs).estimates():
                 if estimate.evidence:
-                    name, truth = estimate.name, getattr(physics, estimate.name)
-                    allowed = (0.01 if name == "gravity" else 0.05) * truth
-                    if name in ("restitution", "ball_friction"):
+                    truth = getattr(physics, estimate.name)
+                    allowed = (0.01 if estimate.name == "gravity" else 0.05) * truth
+                    if estimate.name in ("restitution", "ball_friction"):
                         allowed = max(allowed, NEAR_ZERO)
                     error = abs(estimate.mean - truth)
                     covered = estimate.low <= truth <= estimate.high
-                    yield Finding(name, error <= allowed, covered, error)
+                    yield Finding(estimate.name, error <= allowed, covered, error)
 
 
 def recovery_table() -> str:
@@ -114,7 +120,7 @@ def cost_table() -> str:
     lines = ["| evidence | frames in contact | median | worst of 20 |", "|---|---|---|---|"]
     document = find("classic/5")
     slid = [simulate(document.level, document.solutions[0], PRESETS["oak"])]
-    slide = simulate(find("classic/2").level, find("classic/2").solutions[0], WORLDS["random:9"])
+    slide = simulate(find("classic/2").level, find("classic/2").solutions[0], random_physics(9))
     for what, trials in (
         ("a ball that rolls and rolls", thousand_frames()),
         ("level 2 with two metal bars, `random:9`", [slide]),
@@ -133,13 +139,36 @@ def cost_table() -> str:
     return "\n".join(lines)
 
 
+def suite_table(folders: list[Path]) -> str:
+    lines = [
+        "| solver | runs | solved | first trial | median trials | worst | median s | worst s |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for folder in folders:
+        runs = [run.solve for run in read_records(folder / RECORDS).runs]
+        trials = [run.trials if run.solved else math.inf for run in runs]
+        solved, first = (sum(t <= k for t in trials) for k in (1e9, 1))
+        seconds = [run.seconds for run in runs]
+        lines.append(
+            f"| {runs[0].solver.partition(':')[2] or runs[0].solver} | {len(runs)} "
+            f"| {100 * solved / len(runs):.1f} % | {100 * first / len(runs):.1f} % "
+            f"| {statistics.median(trials):g} | {max(trials):g} "
+            f"| {statistics.median(seconds):.2f} | {max(seconds):.0f} |"
+        )
+    return "\n".join(lines).replace("| inf |", "| unsolved |")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help=f"update {DOCUMENT.name}")
-    write = parser.parse_args().write
-    for name, table in (("cost", cost_table()), ("recovery", recovery_table())):
+    parser.add_argument("--records", nargs="*", type=Path, default=[], help="folders of bench")
+    options = parser.parse_args()
+    tables = {"cost": cost_table(), "recovery": recovery_table()}
+    if options.records:
+        tables["suite"] = suite_table(options.records)
+    for name, table in tables.items():
         print(table, end="\n\n")
-        if write:
+        if options.write:
             text = DOCUMENT.read_text(encoding="utf-8")
             begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
             before, _, rest = text.partition(begin)
