@@ -4,9 +4,9 @@
 
 Recovery: every third level of both packs under ten draws of physics each, draws on which nothing
 was tuned. Evidence: the empty run and the trial of the stored solution, which need not solve the
-level under that physics. `--records`: folders of `bubbleball bench unknown-physics`, with the solver
-as it is and with ideas switched off (`ablated.py`). `--write` puts the tables into docs/learning.md.
-Times are processor time, so that other work on the machine matters little.
+level under that physics. `--records`: folders of `bubbleball bench unknown-physics`, with the
+solver as it is and with ideas switched off (`ablated.py`). `--write` puts the tables into
+docs/learning.md. Times are processor time, so that other work on the machine matters little.
 """
 
 from __future__ import annotations
