@@ -1,6 +1,6 @@
 """The solver with one of its ideas switched off, for `bubbleball bench`.
 
-    bubbleball bench unknown-physics --solver benchmarks/ablated.py:NoLearning
+bubbleball bench unknown-physics --solver benchmarks/ablated.py:NoLearning
 """
 
 from __future__ import annotations
