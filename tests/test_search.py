@@ -82,7 +82,7 @@ def test_the_beam_keeps_states_that_differ() -> None:
 
 
 def test_a_throw_that_is_said_to_solve_solves() -> None:
-    level = find("classic/13").level
+    level = find("workshop/catapult-3").level
     effort = ThrowEffort(sown=120, bred=60, generations=4)
     throws = Throws(level, cost_to_go(level), REAL, np.random.default_rng(1), effort)
     found = throws.search()
