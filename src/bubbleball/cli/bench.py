@@ -105,6 +105,8 @@ def bench(
     from bubbleball.bench.provenance import session
     from bubbleball.bench.report import write_reports
 
+    if made := [suite for suite in suites if suite.startswith("generated:")]:
+        click.echo(f"making and certifying the levels of {', '.join(made)}", err=True)
     planned = plan(
         suites,
         solvers,
