@@ -26,6 +26,7 @@ COLUMNS, ROWS = 152, 112
 RISE = 3.0  # weight of a rise against gravity
 LIFTED_RISE = 1.3  # the same where a piece can lift the ball
 OUTSIDE = 50.0  # weight of ways beyond the screen
+TRAPPED = 10.0  # weight of ways through a place where the search got stuck
 PIECE_AWAY = 40.0  # px; what a piece that still has to be placed counts for
 UNREACHABLE = 5000.0  # value where no way leads to the flag
 _LIFTS = frozenset({Kind.GRAVITY_UP, Kind.SPRING, Kind.SPEEDUP_UP, Kind.TELEPORT, Kind.CATAPULT})
@@ -71,10 +72,13 @@ def free_cells(level: Level, radius: float = BALL_RADIUS - 3.0) -> NDArray[np.bo
     return free
 
 
-def cost_to_go(level: Level, avoid: Sequence[Array] = ()) -> Array:
+def cost_to_go(
+    level: Level, avoid: Sequence[Array] = (), traps: Sequence[tuple[float, float]] = ()
+) -> Array:
     """Layers (gravity down, gravity up) x rows x columns of weighted distance to the flag, px.
 
     avoid: paths (n x 2) whose surroundings are made dearer, to be led another way.
+    traps: points near the flag from which it was not reached; ways through them cost far more.
     """
     lifted = any(part.kind in _LIFTS for part in level.parts)
     rise = LIFTED_RISE if lifted else RISE
@@ -87,6 +91,8 @@ def cost_to_go(level: Level, avoid: Sequence[Array] = ()) -> Array:
     for path in avoid:
         for x, y in path:
             price[np.hypot(xs - x, ys - y) < 2 * BALL_RADIUS] *= 1.15
+    for x, y in traps:
+        price[np.hypot(xs - x, ys - y) < 3 * BALL_RADIUS] *= TRAPPED
     return np.stack([_distances_to(goal, free, price, up * rise, level) for up in (1.0, -1.0)])
 
 

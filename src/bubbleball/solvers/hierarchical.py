@@ -7,6 +7,7 @@ on what the belief says will work.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -84,7 +85,8 @@ class Hierarchical:
         self._rng = np.random.default_rng(seed)
         self._trials: list[Trial] = []
         self._guides: tuple[Array, ...] | None = None
-        self._fields: dict[int, Array] = {}
+        self._traps: tuple[tuple[float, float], ...] = ()  # where rounds of this thinking got stuck
+        self._fields: dict[tuple[object, ...], Array] = {}
         self._next: tuple[Placement, ...] | None = None
         self._thought = False
         self._nearest: Candidate | None = None
@@ -108,7 +110,7 @@ class Hierarchical:
             yield self._learn()
         yield self._plan()
         choices: list[Choice] = []
-        self._nearest = None
+        self._nearest, self._traps = None, ()
         for number in range(self.settings.rounds):
             content = yield from self._round(number, choices)
             if content:
@@ -155,7 +157,7 @@ class Hierarchical:
         worlds = self.settings.confidence if self.settings.robust else _MEAN_ONLY
         chooser = Chooser(self.level, predictor, self.belief, self._rng, worlds)
         guide = guides[number % len(guides)] if guides else None
-        states = [beam.state(())]
+        states, stuck = [beam.state(())], Candidate((), 0, math.inf, 0.0, 0.0)
         for depth in range(min(self.settings.depth, len(self.level.pieces))):
             region = self._region(states[0], guide)
             yield words.astray(states[0], region, guide, depth)
@@ -168,9 +170,11 @@ class Hierarchical:
             states = [beam.state(c.placements) for c in open_ends]
             if not states:
                 break
-        if choices or not self.settings.throws:
+            stuck = min(stuck, open_ends[0], key=lambda c: c.value)
+        if choices:
             return False
         choices += yield from self._throw(chooser, to_go, number, states)
+        self._traps += ((stuck.x, stuck.y),) if math.isfinite(stuck.value) else ()
         return bool(choices)
 
     def _region(self, state: State, guide: Array | None) -> Region | None:
@@ -180,10 +184,11 @@ class Hierarchical:
         return local.region if local else None
 
     def _to_go(self, number: int) -> Array:
-        """The cost-to-go of a round, which avoids the corridors of the rounds before."""
-        if number not in self._fields:
-            self._fields[number] = cost_to_go(self.level, (self._guides or ())[:number])
-        return self._fields[number]
+        """The cost-to-go of a round, which avoids the corridors and the traps of those before."""
+        key = (number, *self._traps)
+        if key not in self._fields:
+            self._fields[key] = cost_to_go(self.level, (self._guides or ())[:number], self._traps)
+        return self._fields[key]
 
     def _expand(
         self, beam: Beam, states: Sequence[State]
@@ -222,7 +227,7 @@ class Hierarchical:
         base, scale = self.settings.throw_effort, 1 + number // 2  # sowing anew beats breeding more
         effort = replace(base, sown=base.sown * scale, bred=base.bred * scale)
         throws = Throws(self.level, to_go, self.belief.mean, self._rng, effort)
-        if not throws.possible:
+        if not self.settings.throws or not throws.possible:
             return []
         began = time.perf_counter()
         found = throws.search([state.placements for state in states[:4] if state.placements])
