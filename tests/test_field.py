@@ -61,3 +61,11 @@ def test_distances_agree_with_the_scalar_form(shape: Disc | Hull) -> None:
     bulk = distances(shape, xs[::9, ::9], ys[::9, ::9])
     for x, y, found in zip(xs[::9, ::9].ravel(), ys[::9, ::9].ravel(), bulk.ravel(), strict=True):
         assert found == pytest.approx(signed_distance(x, y, shape), abs=1e-9)
+
+
+def test_a_way_through_a_trap_costs_more_and_one_beside_it_the_same() -> None:
+    level = Level(ball=Ball(50, 200), flag=Flag(400, 200))
+    plain, trapped = cost_to_go(level), cost_to_go(level, traps=((300, 200),))
+    assert at(trapped, 200, 200) > at(plain, 200, 200) + 10
+    assert at(trapped, 300, 200) > at(plain, 300, 200) + 200
+    assert at(trapped, 390, 100) == at(plain, 390, 100)
