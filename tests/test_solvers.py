@@ -82,7 +82,7 @@ def test_it_learns_what_it_was_not_told(physics: str) -> None:
 
 @pytest.mark.slow
 def test_a_search_that_is_stuck_near_the_flag_goes_another_way() -> None:
-    """The ball by itself ends on a shelf 34 px from the flag, and nothing gets it away from there."""
+    """By itself the ball ends on a shelf 34 px from the flag; nothing gets it away from there."""
     level = find(str(Path(__file__).parent / "levels/hard/shelf-above-the-flag.json")).level
     trials = [e.trial for e in events(level, "hierarchical") if isinstance(e, Step) and e.number]
     assert [trial.solved for trial in trials] == [True]
