@@ -13,7 +13,7 @@ from pathlib import Path
 
 from rows import Row
 
-MODULES = ("trial_speed", "memory", "startup", "env_speed", "bench_speed", "studio")
+MODULES = ("trial_speed", "memory", "startup", "events", "env_speed", "bench_speed", "studio")
 DOCUMENT = Path(__file__).parents[1] / "docs" / "performance.md"
 START, END = "<!-- benchmarks: begin -->", "<!-- benchmarks: end -->"
 
