@@ -146,8 +146,8 @@ class Hierarchical:
         effort = replace(
             self.settings.effort,
             candidates=self.settings.effort.candidates * scale,
-            rests=self.settings.effort.rests * (1 + number),
-            props=self.settings.effort.props * (1 + number),
+            rests=self.settings.effort.rests * (1 + number // 2),
+            props=self.settings.effort.props * (1 + number // 2),
             width=self.settings.effort.width + 4 * number,
         )
         guides = self._guides or ()
