@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.geometry import Disc, Hull
+from bubbleball.geometry import Disc
 from bubbleball.level import BUTTON_RADIUS, Kind, Level, Part
 from bubbleball.model import clearance, kernel
-from bubbleball.model.scene import polygon_rows, shape_row, shape_rows
+from bubbleball.model.scene import shape_row, shape_rows, upright_row
 from bubbleball.physics import BALL_RADIUS, POLYGON_SKIN
 from bubbleball.placement import Placement, breaches
 
@@ -75,7 +74,7 @@ def contact_poses(
     if isinstance(outline, Disc):
         reach = BALL_RADIUS + outline.radius
         return np.column_stack([x - reach * nx, y - reach * ny, np.zeros(count)])
-    row = polygon_rows(np.array([outline.corners]))[0]
+    row = upright_row(outline)
     corner_count = int(row[kernel.COUNT])
     corners = row[kernel.CORNERS : kernel.CORNERS + 2 * corner_count].reshape(-1, 2)
     normals = row[kernel.NORMALS : kernel.NORMALS + 2 * corner_count].reshape(-1, 2)
@@ -111,29 +110,16 @@ def button_poses(
 def obstacle_rows(level: Level, part: Part, placements: Iterable[Placement]) -> Array:
     """Rows of everything that the part must not overlap."""
     placed = {placement.piece: placement for placement in placements}
-    rows = [_disc_row(level.ball.x, level.ball.y, BALL_RADIUS), _flag_row(level.flag.sensor)]
+    rows = [upright_row(level.ball.shape), upright_row(level.flag.sensor)]
     for other in level.parts:
         at = placed.get(other.id) if level.piece(other.id) is other else other
         if at is None or other.id == part.id:
             continue
         if part.kind.button and other.kind.button:
-            rows.append(_disc_row(at.x, at.y, BUTTON_RADIUS))
+            rows.append(upright_row(Disc(at.x, at.y, BUTTON_RADIUS)))
         elif part.kind.solid and other.kind.solid and (part.kind.wooden or other.kind.wooden):
             rows.append(shape_row(other, at.x, at.y, at.angle, static=True))
     return np.array(rows)
-
-
-@lru_cache(maxsize=4096)
-def _disc_row(x: float, y: float, radius: float) -> Array:
-    row = np.zeros(kernel.SHAPE)
-    row[kernel.CENTRE_X : kernel.RADIUS + 1] = x, y, radius
-    return row
-
-
-@lru_cache(maxsize=64)
-def _flag_row(sensor: Hull) -> Array:
-    row: Array = polygon_rows(np.array([sensor.corners]))[0]
-    return row
 
 
 def part_rows(part: Part, poses: Array) -> Array:

@@ -94,7 +94,7 @@ def build_scene(
     return Scene(
         shapes=shapes,
         buttons=buttons,
-        flag=_upright_row(level.flag.sensor)[None],
+        flag=upright_row(level.flag.sensor)[None],
         shape_ids=tuple(part.id for part, _ in solids),
         button_ids=tuple(ids),
     )
@@ -102,7 +102,7 @@ def build_scene(
 
 def shape_rows(part: Part, poses: Array, *, static: bool) -> Array:
     """Rows of one solid part at many poses (n x 3: x, y, degrees)."""
-    upright = _upright_row(part.outline).copy()
+    upright = upright_row(part.outline).copy()
     upright[kernel.MATERIAL] = _MATERIAL[part.kind]
     upright[kernel.STATIC] = static
     rows = np.zeros((len(poses), kernel.SHAPE))
@@ -117,9 +117,9 @@ def shape_row(part: Part, x: float, y: float, angle: float, *, static: bool) -> 
     return row
 
 
-@lru_cache(maxsize=256)
-def _upright_row(outline: Shape) -> Array:
-    """The row of a shape that stands at the origin; not to be written to."""
+@lru_cache(maxsize=4096)
+def upright_row(outline: Shape) -> Array:
+    """The row of a shape as it stands, without material; not to be written to."""
     row: Array = np.zeros(kernel.SHAPE)
     if isinstance(outline, Disc):
         row[kernel.CENTRE_X : kernel.RADIUS + 1] = outline.x, outline.y, outline.radius
