@@ -7,7 +7,6 @@ on what the belief says will work.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -38,7 +37,7 @@ Array = NDArray[np.float64]
 class Settings:
     """What the solver does; switching one off shows what it buys.
 
-    rounds: searches before it gives up, each with `growth` times the effort.
+    rounds: searches before it gives up, each with `growth` times the contacts.
     depth: pieces (or held pairs) added one after another.
     guides: Guide Paths of different homotopy; later rounds avoid the corridors of earlier ones.
     check: try the best in the believed world before spending a trial.
@@ -157,7 +156,7 @@ class Hierarchical:
         worlds = self.settings.confidence if self.settings.robust else _MEAN_ONLY
         chooser = Chooser(self.level, predictor, self.belief, self._rng, worlds)
         guide = guides[number % len(guides)] if guides else None
-        states, stuck = [beam.state(())], Candidate((), 0, math.inf, 0.0, 0.0)
+        states, ends = [beam.state(())], list[Candidate]()
         for depth in range(min(self.settings.depth, len(self.level.pieces))):
             region = self._region(states[0], guide)
             yield words.astray(states[0], region, guide, depth)
@@ -170,11 +169,13 @@ class Hierarchical:
             states = [beam.state(c.placements) for c in open_ends]
             if not states:
                 break
-            stuck = min(stuck, open_ends[0], key=lambda c: c.value)
+            ends.append(open_ends[0])
         if choices:
             return False
         choices += yield from self._throw(chooser, to_go, number, states)
-        self._traps += ((stuck.x, stuck.y),) if math.isfinite(stuck.value) else ()
+        if ends:
+            stuck = min(ends, key=lambda c: c.value)
+            self._traps += ((stuck.x, stuck.y),)
         return bool(choices)
 
     def _region(self, state: State, guide: Array | None) -> Region | None:
