@@ -63,7 +63,8 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 
 def test_star_import_brings_every_public_name() -> None:
-    python("from bubbleball import *; Level, Game, solve, write_picture")
+    result = python("from bubbleball import *; Level, Game, solve, write_picture")
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_importing_the_package_prints_nothing_and_loads_nothing_heavy() -> None:

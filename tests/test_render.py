@@ -324,7 +324,7 @@ def test_any_overlay_gives_well_formed_svg(
 ) -> None:
     rows = np.array(numbers[: len(numbers) // 2 * 2]).reshape(-1, 2)
     overlay = Overlay(guides=(rows,), recorded=rows, predicted=rows, caption=caption)
-    parsed(draw(level, overlay=overlay))
+    assert parsed(draw(level, overlay=overlay)).tag.endswith("svg")
 
 
 def test_an_svg_file_holds_the_svg(tmp_path: Path) -> None:
