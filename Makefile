@@ -54,3 +54,4 @@ lock:
 
 clean:
 	rm -rf .venv out .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find src benchmarks scripts tests -name __pycache__ -not -path "*/node_modules/*" -prune -exec rm -rf {} +
