@@ -1,10 +1,10 @@
 """Make the list of levels and physics that the suite `unknown-physics` is made of.
 
 `python -m bubbleball.bench.make_unknown_physics` goes through all shipped levels. For each it takes
-physics in an order drawn from the level's name. First come those under which the level's stored
-solutions fail, as far as a bounded search with the game itself finds another solution; twice as
-many are tried as are wanted. Then, if some are still wanted, those under which a stored solution
-works. Physics that change nothing in the level are left out.
+the physics that came up least so far. A physics under which one of the level's stored solutions
+still works waits as if it had come up `EASY_WAITS` times more; under the others a bounded search
+with the game itself must find a solution, and `SEARCHES` of them are tried for each pair wanted.
+Physics that change nothing in the level are left out.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -42,12 +43,14 @@ _PRESETS = (
 )
 _DRAWS = 20  # … and draws that change all of them at once
 PHYSICS = (*_PRESETS, *(f"random:{seed}" for seed in range(1, _DRAWS + 1)))
+EASY_WAITS = 3
+SEARCHES = 4
 _COMMAND = "python -m bubbleball.bench.make_unknown_physics"
 
 
 @click.command()
-@click.option("--per-level", default=2, show_default=True, help="Pairs kept of one level.")
-@click.option("--trials", default=1000, show_default=True, help="Trials of one search.")
+@click.option("--per-level", default=1, show_default=True, help="Pairs kept of one level.")
+@click.option("--trials", default=500, show_default=True, help="Trials of one search.")
 @click.option("--workers", default=1, show_default=True, help="Processes of the search.")
 @click.option(
     "-o",
@@ -58,39 +61,45 @@ _COMMAND = "python -m bubbleball.bench.make_unknown_physics"
 )
 def main(*, per_level: int, trials: int, workers: int, output: Path) -> None:
     """Write the pairs of level and physics that are known to be solvable."""
-    pairs = []
+    pairs: list[dict[str, Any]] = []
     for name in library.names():
-        found = list(level_pairs(name, per_level, trials, workers))
+        used = Counter(pair["physics"] for pair in pairs)
+        found = list(level_pairs(name, used, per_level, trials, workers))
         pairs += found
-        click.echo(f"{name}: {len(found)} pairs", err=True)
+        click.echo(f"{name}: {', '.join(p['physics'] for p in found) or 'nothing'}", err=True)
     options = f"--per-level {per_level} --trials {trials}"
     write_pairs(output, f"{_COMMAND} {options}", pairs)
     click.echo(f"{len(pairs)} pairs in {output}", err=True)
 
 
-def level_pairs(name: str, wanted: int, trials: int, workers: int) -> Iterator[dict[str, Any]]:
-    """Up to `wanted` pairs of one level, each with its solution; the hard ones first."""
+def level_pairs(
+    name: str, used: Counter[str], wanted: int, trials: int, workers: int
+) -> Iterator[dict[str, Any]]:
+    """Up to `wanted` pairs of one level, each with its solution; the rarest physics first."""
     document = library.find(name)
     order = list(PHYSICS)
     random.Random(name).shuffle(order)
     order = [physics for physics in order if changes_anything(document, physics)]
     stored = {physics: stored_solution(document, physics) for physics in order}
-    hard = [physics for physics in order if stored[physics] is None][: 2 * wanted]
-    easy = [physics for physics in order if stored[physics] is not None]
-    found = 0
-    for physics in (*hard, *easy):
+    order.sort(key=lambda physics: used[physics] + EASY_WAITS * (stored[physics] is not None))
+    found, searches = 0, SEARCHES * wanted
+    for physics in order:
+        solution = stored[physics]
+        if solution is None and searches:
+            searches -= 1
+            solution = searched_solution(document, physics, trials, workers)
+        if solution is None:
+            continue
+        yield {
+            "level": name,
+            "physics": physics,
+            "solution": [
+                {"piece": p.piece, "x": p.x, "y": p.y, "angle": p.angle} for p in solution
+            ],
+        }
+        found += 1
         if found == wanted:
             return
-        solution = stored[physics] or searched_solution(document, physics, trials, workers)
-        if solution is not None:
-            found += 1
-            yield {
-                "level": name,
-                "physics": physics,
-                "solution": [
-                    {"piece": p.piece, "x": p.x, "y": p.y, "angle": p.angle} for p in solution
-                ],
-            }
 
 
 def changes_anything(document: Document, physics: str) -> bool:
