@@ -29,6 +29,7 @@ from bubbleball.world import simulate
 Array = NDArray[np.float64]
 
 LOOSE_EVERY = 3  # of so many throws sown one is no lever
+TRIES = 20  # at a lever that keeps the rules; one in ten does
 LEVER_LENGTH = 75.0  # px; shorter wood does not make a lever
 
 
@@ -40,10 +41,10 @@ class ThrowEffort:
     generations: at most.
     """
 
-    sown: int = 300
+    sown: int = 200
     kept: int = 12
-    bred: int = 120
-    generations: int = 6
+    bred: int = 80
+    generations: int = 8
 
 
 def value_of(trial: Trial, field: Array) -> tuple[float, float, float]:
@@ -100,7 +101,7 @@ class Throws:
         sown = []
         for number in range(self.effort.sown):
             if levers and number % LOOSE_EVERY:
-                sown.append(self._lever())
+                sown.append(next(filter(None, (self._lever() for _ in range(TRIES))), ()))
             else:
                 sown.append(self._loose())
         return [throw for throw in sown if throw]

@@ -172,7 +172,7 @@ class Hierarchical:
             ends.append(open_ends[0])
         if choices:
             return False
-        choices += yield from self._throw(chooser, to_go, number, states)
+        choices += yield from self._throw(chooser, to_go, states)
         if ends:
             stuck = min(ends, key=lambda c: c.value)
             self._traps += ((stuck.x, stuck.y),)
@@ -223,10 +223,9 @@ class Hierarchical:
         return choices
 
     def _throw(
-        self, chooser: Chooser, to_go: Array, number: int, states: Sequence[State]
+        self, chooser: Chooser, to_go: Array, states: Sequence[State]
     ) -> Generator[Thought, None, list[Choice]]:
-        base, scale = self.settings.throw_effort, 1 + number // 2  # sowing anew beats breeding more
-        effort = replace(base, sown=base.sown * scale, bred=base.bred * scale)
+        effort = self.settings.throw_effort
         throws = Throws(self.level, to_go, self.belief.mean, self._rng, effort)
         if not self.settings.throws or not throws.possible:
             return []
