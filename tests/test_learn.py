@@ -11,7 +11,7 @@ from bubbleball.learn import learn, unexplained
 from bubbleball.level import Ball, Flag, Kind, Level, Part
 from bubbleball.library import find
 from bubbleball.model.belief import PRIORS, Belief
-from bubbleball.physics import PRESETS, REAL, Physics, random_physics
+from bubbleball.physics import PRESETS, REAL, Physics, parse_physics, random_physics
 from bubbleball.world import simulate
 
 WORLDS = [PRESETS[n] for n in ("real", "moon", "bouncy", "dead", "rough")] + [
@@ -118,3 +118,22 @@ def test_wood_that_slid_tells_its_friction(physics: Physics) -> None:
     document = find("classic/5")
     belief = learn([simulate(document.level, document.solutions[0], physics)])
     assert belief.mean.wood_friction == pytest.approx(physics.wood_friction, rel=0.05)
+
+
+@pytest.mark.parametrize("seed", [2, 4, 6, 9])
+def test_a_throw_tells_density_and_friction_of_wood_together(seed: int) -> None:
+    document, physics = find("classic/21"), random_physics(seed)
+    belief = learn([simulate(document.level, document.solutions[0], physics)])
+    assert dict(belief.evidence)["wood_density"]
+    assert belief.mean.wood_density == pytest.approx(physics.wood_density, rel=0.05)
+    assert belief.mean.wood_friction == pytest.approx(physics.wood_friction, rel=0.05)
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+def test_a_motion_with_a_cause_outside_the_model_teaches_nothing_about_wood(number: int) -> None:
+    """The catapult's own density is no part of β."""
+    document = find(f"workshop/catapult-{number}")
+    physics = parse_physics("catapult_density=2")
+    belief = learn([simulate(document.level, document.solutions[0], physics)])
+    assert belief.mean.wood_friction == pytest.approx(physics.wood_friction, rel=0.05)
+    assert belief.mean.wood_density == pytest.approx(physics.wood_density, rel=0.05)

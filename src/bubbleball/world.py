@@ -214,6 +214,11 @@ class World:
             )
         )
 
+    def places(self) -> list[tuple[float, float]]:
+        """Where the ball and then the movable parts are now, px."""
+        now = (self._position, *(at for _, _, at, _ in self._movers))
+        return [(at.x * PIXELS_PER_METRE, at.y * PIXELS_PER_METRE) for at in now]
+
     def trial(self) -> Trial:
         """What has happened so far; the outcome of an unfinished trial is a time-out."""
         flat = np.fromiter(chain.from_iterable(self._frames), np.float64, 4 * len(self._frames))

@@ -8,13 +8,14 @@ from __future__ import annotations
 import copy
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bubbleball.learn.fit import Errors, loss, refine, slope
 from bubbleball.learn.flight import ROUNDING
 from bubbleball.model import kernel
 from bubbleball.model.belief import BAND, Belief
@@ -31,7 +32,6 @@ BESIDE = 15.0  # px beyond touch within which wood counts as near
 MAX_FRAMES = 400  # contact frames used; more of the ball rolling would say the same again
 START_GRID = ((0.05, 0.4, 0.75), (0.01, 0.1, 0.25, 0.6))  # restitution, mixed friction
 SAME = 1e-3  # losses no further apart than this explain the frames equally well
-STEPS = 12  # of refinement at most
 GIVES_WAY = 0.01  # share of wood's friction that is unsure, because wood is never quite still
 LEAST_FRICTION = 0.005  # of the ball, below which contacts with wood do not tell wood's
 
@@ -193,77 +193,40 @@ def _fit_contacts(groups: Sequence[_Frames], base: Array) -> _Fit:
         beta[kernel.GROUND_MU : kernel.WOOD_MU + 1] = values[1]
         return np.concatenate([frames.residuals(beta) for frames in groups]) / NOISE
 
-    starts = sorted(itertools.product(*START_GRID), key=lambda v: _loss(errors(np.array(v))))
-    fits = [_refine(errors, np.array(start)) for start in starts[:2]]
-    x = min(fits, key=lambda values: _loss(errors(values)))
+    starts = sorted(itertools.product(*START_GRID), key=lambda v: loss(errors(np.array(v))))
+    fits = [refine(errors, np.array(start)) for start in starts[:2]]
+    x = min(fits, key=lambda values: loss(errors(values)))
     left = errors(x)
     more = np.array([x[0], min(1.0, 1.2 * x[1] + 0.02)])
-    sticks = _loss(errors(more)) < _loss(left) + SAME
+    sticks = loss(errors(more)) < loss(left) + SAME
     if sticks:
         x = _least_that_sticks(errors, x)
     sd, frames = [], []
     for column in (0, 1):
-        slope = _slope(errors, x, column, step=0.02)  # further than any rounding reaches
+        change = slope(errors, x, column, step=0.02)  # further than any rounding reaches
         if column and sticks and x[1] > 0:  # flat here, but not all the way down to zero
-            slope = (left - errors(np.array([x[0], 0.0]))) / x[1]
-        telling = np.abs(slope) > TELLING
+            change = (left - errors(np.array([x[0], 0.0]))) / x[1]
+        telling = np.abs(change) > TELLING
         frames.append(int(telling.sum()))
-        sd.append(_spread(slope[telling], np.abs(left[telling])))
+        sd.append(_spread(change[telling], np.abs(left[telling])))
     if sticks and not x[1]:
         frames[1] = 0  # any friction will do
     return _Fit((float(x[0]), float(x[1])), (sd[0], sd[1]), (frames[0], frames[1]), sticks)
 
 
-def _loss(errors: Array) -> float:
-    """Quadratic for small errors, linear for great ones, so that a wrong event weighs little."""
-    return float(np.sum(np.sqrt(1 + errors**2) - 1))
-
-
-def _refine(errors: Callable[[Array], Array], x: Array) -> Array:
-    """Reweighted Gauss-Newton; velocities are linear in both values between two kinks."""
-    now = errors(x)
-    for _ in range(STEPS):
-        slopes = np.column_stack([_slope(errors, x, column) for column in (0, 1)])
-        weighted = slopes / np.sqrt(1 + now**2)[:, None]
-        step = np.linalg.solve(weighted.T @ slopes + 1e-6 * np.eye(2), -weighted.T @ now)
-        for shorter in (1.0, 0.5, 0.1):
-            tried = np.clip(x + shorter * step, 0.0, 1.0)
-            then = errors(tried)
-            if _loss(then) < _loss(now):
-                break
-        else:
-            return x
-        moved = np.abs(tried - x).max()
-        x, now = tried, then
-        if moved < 1e-9:
-            break
-    return x
-
-
-def _least_that_sticks(errors: Callable[[Array], Array], x: Array) -> Array:
+def _least_that_sticks(errors: Errors, x: Array) -> Array:
     """The least friction that explains the frames as well as that of `x`, by bisection."""
-    enough = _loss(errors(x)) + SAME
+    enough = loss(errors(x)) + SAME
     low, high = 0.0, float(x[1])
-    if _loss(errors(np.array([x[0], 0.0]))) <= enough:
+    if loss(errors(np.array([x[0], 0.0]))) <= enough:
         high = 0.0
     for _ in range(10):
         middle = (low + high) / 2
-        if _loss(errors(np.array([x[0], middle]))) <= enough:
+        if loss(errors(np.array([x[0], middle]))) <= enough:
             high = middle
         else:
             low = middle
     return np.array([x[0], high])
-
-
-def _slope(
-    errors: Callable[[Array], Array], values: Array, column: int, step: float = 1e-4
-) -> Array:
-    """Change of every error with one value, looking both ways but never past 0 or 1."""
-    low, high = values.copy(), values.copy()
-    low[column] = max(0.0, values[column] - step)
-    high[column] = min(1.0, values[column] + step)
-    slope: Array = (errors(high) - errors(low)) / (high[column] - low[column])
-    return slope
 
 
 def _spread(slopes: Array, scatter: Array) -> float:

@@ -21,7 +21,7 @@ from bubbleball.thought import Estimate
 
 Array = NDArray[np.float64]
 
-SAME = 0.002  # relative difference that does not make another constant
+SAME = 0.002  # of a constant, or of its deviation if greater, that does not make it another
 BLUR = 0.02  # of the prior's deviation; the least by which plausible worlds differ
 BAND = 1.96  # standard deviations in a 95 % band
 
@@ -78,7 +78,7 @@ class Belief:
         """
         prior = PRIORS[name]
         mean = float(min(prior.high, max(prior.low, mean)))
-        if abs(mean - prior.mean) <= max(2 * sd, SAME * prior.mean):
+        if abs(mean - prior.mean) <= max(2 * sd, SAME * max(prior.mean, prior.sd)):
             mean = prior.mean
         return Belief(
             dataclasses.replace(self.mean, **{name: mean}),
