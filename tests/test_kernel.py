@@ -68,6 +68,21 @@ def test_the_kernel_follows_box2d_for_two_seconds(name: str) -> None:
     assert np.percentile(errors, 90) <= 5.0
 
 
+@pytest.mark.parametrize("form", [Form.RECTANGLE, Form.TRIANGLE, Form.CIRCLE])
+def test_a_fast_ball_leaves_a_corner_as_from_box2d(form: Form) -> None:
+    """The engine stops it at the corner only to a tolerance, and that turns the normal."""
+    for x in np.linspace(195, 242, 48):
+        level = Level(
+            ball=Ball(float(x), 0),
+            flag=Flag(460, 40),
+            scenery=(Part("block", Kind.METAL, 240, 280, 60, 60, 20, form),),
+        )
+        trial, seen = simulate(level, (), REAL), predictor(level).one((), REAL)
+        if trial.contacts:
+            after = trial.contacts[0].frame
+            assert seen.path[after, 2:4] == pytest.approx(trial.ball[after, 2:4], abs=0.01)
+
+
 def test_free_flight_is_the_sum_of_box2ds_steps() -> None:
     level = Level(ball=Ball(240, 100), flag=Flag(20, 300))
     path = predictor(level).one((), REAL).path

@@ -33,6 +33,7 @@ MAX_FRAMES = 400  # contact frames used; more of the ball rolling would say the 
 START_GRID = ((0.05, 0.4, 0.75), (0.01, 0.1, 0.25, 0.6))  # restitution, mixed friction
 SAME = 1e-3  # losses no further apart than this explain the frames equally well
 GIVES_WAY = 0.01  # share of wood's friction that is unsure, because wood is never quite still
+RECOIL = 0.02  # share of a bounce that is unsure, because wood takes some of it
 LEAST_FRICTION = 0.005  # of the ball, below which contacts with wood do not tell wood's
 
 
@@ -139,15 +140,17 @@ def learn_contacts(belief: Belief, trials: Sequence[Trial]) -> Belief:
     if fit is None or (wood and not (fit.frames[0] and fit.frames[1])):
         told = groups
         fit = _fit_contacts(groups, beta_vector(belief.mean))
+    by_wood = bool(wood) and told is groups
     if fit.frames[0]:
-        belief = belief.updated("restitution", fit.values[0], fit.sd[0], fit.frames[0])
+        sd = fit.sd[0] + by_wood * RECOIL * fit.values[0]
+        belief = belief.updated("restitution", fit.values[0], sd, fit.frames[0])
     if not fit.frames[1]:
         return belief
     # The engine mixes two frictions as the root of their product.
     material = belief.mean.ground_friction
     value = fit.values[1] ** 2 / material
     sd = (2 * fit.values[1] + fit.sd[1]) * fit.sd[1] / material
-    if wood and told is groups:  # wood's own friction is as uncertain as before
+    if by_wood:  # wood's own friction is as uncertain as before
         sd += value * dict(belief.sd)["wood_friction"] / belief.mean.wood_friction
     if fit.sticks:
         # Only a bound from below: the band reaches from it to three times as much.

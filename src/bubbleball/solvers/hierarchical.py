@@ -37,7 +37,8 @@ Array = NDArray[np.float64]
 class Settings:
     """What the solver does; switching one off shows what it buys.
 
-    rounds: searches before it gives up, each with `growth` times the contacts.
+    rounds: searches before it gives up. The first takes the shortest way, the next `DETOURS` avoid
+        the ways before them, each with `growth` times the contacts; then the shortest way again.
     depth: pieces (or held pairs) added one after another.
     guides: Guide Paths of different homotopy; later rounds avoid the corridors of earlier ones.
     check: try the best in the believed world before spending a trial.
@@ -46,7 +47,7 @@ class Settings:
     learning: correct β by trials.
     """
 
-    rounds: int = 3
+    rounds: int = 4
     growth: int = 4
     depth: int = 8
     guides: int = 3
@@ -59,6 +60,7 @@ class Settings:
     confidence: Confidence = field(default_factory=Confidence)
 
 
+DETOURS = 2  # rounds that avoid the ways and the traps of those before
 THROWS_COMPARED = 12  # throws that hold before the most robust of them is taken
 _MEAN_ONLY = Confidence(jitters=1, worlds=1)
 
@@ -141,13 +143,13 @@ class Hierarchical:
         Tells whether to be content with it. A throw is fragile by nature: more rounds of resting
         pieces, which did not solve the level before, would not better it.
         """
-        scale = self.settings.growth**number
+        grown = min(number, DETOURS)
         effort = replace(
             self.settings.effort,
-            candidates=self.settings.effort.candidates * scale,
-            rests=self.settings.effort.rests * (1 + number // 2),
-            props=self.settings.effort.props * (1 + number // 2),
-            width=self.settings.effort.width + 4 * number,
+            candidates=self.settings.effort.candidates * self.settings.growth**grown,
+            rests=self.settings.effort.rests * (1 + grown // 2),
+            props=self.settings.effort.props * (1 + grown // 2),
+            width=self.settings.effort.width + 4 * grown,
         )
         guides = self._guides or ()
         to_go = self._to_go(number)
@@ -185,10 +187,12 @@ class Hierarchical:
         return local.region if local else None
 
     def _to_go(self, number: int) -> Array:
-        """The cost-to-go of a round, which avoids the corridors and the traps of those before."""
-        key = (number, *self._traps)
+        """The cost-to-go of a round; a detour avoids the corridors and traps of those before."""
+        detour = number if number <= DETOURS else 0
+        traps = self._traps if detour else ()
+        key = (detour, *traps)
         if key not in self._fields:
-            self._fields[key] = cost_to_go(self.level, (self._guides or ())[:number], self._traps)
+            self._fields[key] = cost_to_go(self.level, (self._guides or ())[:detour], traps)
         return self._fields[key]
 
     def _expand(
