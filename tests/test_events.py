@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bubbleball.level import Flag, Form, Kind, Level, Part
 from bubbleball.library import find
-from bubbleball.model import events, kernel, motion
+from bubbleball.model import contact_solving, events, layout, motion
 from bubbleball.model.chains import chain_starts, plan_rows, predict_many, predict_one
 from bubbleball.model.contacts import (
     NEVER,
@@ -113,8 +113,8 @@ def test_a_ball_leaves_an_arc_where_gravity_cannot_bend_it() -> None:
 
 
 def test_the_correction_leaves_a_ball_near_the_slop() -> None:
-    assert pushed_out(-0.1, kernel.BAUMGARTE, 3.0) == 0.0
-    assert -3.0 + pushed_out(-3.0, kernel.BAUMGARTE, 3.0) == pytest.approx(-0.46, abs=0.05)
+    assert pushed_out(-0.1, contact_solving.BAUMGARTE, 3.0) == 0.0
+    assert -3.0 + pushed_out(-3.0, contact_solving.BAUMGARTE, 3.0) == pytest.approx(-0.46, abs=0.05)
 
 
 # --- when something is met
@@ -162,7 +162,7 @@ def test_a_flight_meets_a_plank_where_the_gap_closes(
     rows = build_scene(scene((0, 0), plank)).shapes
     k = np.linspace(0, 100, 2001)
     xs, ys = x + DT * vx * k, np.array([height(y, vy, G, at) for at in k])
-    gaps = np.array([kernel._gap(rows, 0, *at)[0] for at in zip(xs, ys, strict=True)])
+    gaps = np.array([contact_solving.gap_to(rows, 0, *at)[0] for at in zip(xs, ys, strict=True)])
     found = meets_shape(rows, 0, x, y, vx, vy, G, 100.0)
     if gaps[0] <= 0.05:
         return
@@ -313,7 +313,7 @@ def test_a_moving_main_block_throws() -> None:
 def _thrown(shapes: Array, flag: Array, plan: Array) -> float:
     """The highest point after the first contact."""
     state, inside, path = np.zeros(motion.STATE), np.zeros(0, np.int8), np.zeros((601, 5))
-    buttons, log = np.zeros((0, kernel.BUTTON)), np.zeros((8, 2), np.int64)
+    buttons, log = np.zeros((0, layout.BUTTON)), np.zeros((8, 2), np.int64)
     events.start_chain(state, inside, buttons, np.array([240.0, 150, 0, 0, 0]), 0)
     events.run_chain(
         shapes, buttons, flag, beta_vector(REAL), plan, state, inside, path, log,

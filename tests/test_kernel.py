@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import os
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,8 +12,9 @@ import pytest
 from bubbleball.field import cost_to_go
 from bubbleball.geometry import moved, overlap
 from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
-from bubbleball.model import kernel
+from bubbleball.model import layout
 from bubbleball.model.clearance import depth
+from bubbleball.model.compiling import forget_stale
 from bubbleball.model.predict import MET, OUTCOME, VALUE, Predictor
 from bubbleball.model.scene import beta_vector, build_scene, shape_rows
 from bubbleball.physics import PRESETS, REAL, Physics
@@ -109,7 +112,7 @@ def test_many_tells_the_same_as_one() -> None:
     results = model.many((), (piece,), poses[:, None], beta_vector(REAL))
     for pose, result in zip(poses, results, strict=True):
         one = model.one((Placement(piece.id, *map(float, pose)),), REAL)
-        if one.outcome != kernel.RUNNING and result[OUTCOME] == one.outcome:
+        if one.outcome != layout.RUNNING and result[OUTCOME] == one.outcome:
             assert result[VALUE] == one.value
 
 
@@ -148,12 +151,26 @@ def test_overlap_in_bulk_agrees_with_geometry() -> None:
 def test_beta_mixes_friction_as_box2d_does() -> None:
     physics = dataclasses.replace(REAL, ball_friction=0.3, wood_friction=0.7)
     beta = beta_vector(physics)
-    assert beta[kernel.GROUND_MU] == pytest.approx(np.sqrt(0.3 * 0.5))
-    assert beta[kernel.WOOD_MU] == pytest.approx(np.sqrt(0.3 * 0.7))
+    assert beta[layout.GROUND_MU] == pytest.approx(np.sqrt(0.3 * 0.5))
+    assert beta[layout.WOOD_MU] == pytest.approx(np.sqrt(0.3 * 0.7))
 
 
 def test_a_lone_teleport_has_no_partner_in_the_scene() -> None:
     scene = build_scene(LEVEL, (Placement("in", 100, 200),))
-    assert scene.buttons[0, kernel.PARTNER] == -1
+    assert scene.buttons[0, layout.PARTNER] == -1
     both = build_scene(LEVEL, (Placement("in", 100, 200), Placement("out", 300, 200)))
-    assert both.buttons[:, kernel.PARTNER].tolist() == [1.0, 0.0]
+    assert both.buttons[:, layout.PARTNER].tolist() == [1.0, 0.0]
+
+
+def test_compiled_code_older_than_a_source_is_forgotten(tmp_path: Path) -> None:
+    """Numba itself looks at the file of the function, not at what is woven into it."""
+    source = tmp_path / "source.py"
+    times = {"old.nbi": 100, "old.1.nbc": 100, "new.nbi": 300, "module.pyc": 100}
+    for name, written in {**times, source.name: 200}.items():
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (written, written))
+    forget_stale(tmp_path, [source])
+    assert {path.name for path in tmp_path.iterdir()} == {"new.nbi", "module.pyc", "source.py"}
+    os.utime(source, (2**33, 2**33))  # a clock that goes wrong must not compile for ever
+    forget_stale(tmp_path, [source])
+    assert (tmp_path / "new.nbi").exists()

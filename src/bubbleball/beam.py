@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bubbleball.field import cell_centres, free_cells
 from bubbleball.level import Kind, Level, Part
-from bubbleball.model import kernel
+from bubbleball.model import layout
 from bubbleball.model.predict import BEST_X, BEST_Y, MET, OUTCOME, VALUE, Prediction, Predictor
 from bubbleball.model.scene import beta_vector
 from bubbleball.physics import Physics
@@ -275,7 +275,7 @@ class Beam:
         results = self.predictor.many(
             state.placements, move.parts, move.poses, self.beta, state.prediction.path
         )
-        values = np.where(results[:, OUTCOME] == kernel.AT_FLAG, -1.0, results[:, VALUE])
+        values = np.where(results[:, OUTCOME] == layout.AT_FLAG, -1.0, results[:, VALUE])
         met = np.flatnonzero(results[:, MET] >= 0)
         best = self._worth_keeping(results, met[np.argsort(values[met], kind="stable")], values)
         return [

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from bubbleball.beam import Candidate
 from bubbleball.level import Kind, Level
-from bubbleball.model import kernel
+from bubbleball.model import layout
 from bubbleball.model.belief import Belief, beta_rows
 from bubbleball.model.predict import OUTCOME, Predictor
 from bubbleball.physics import SECONDS_PER_STEP
@@ -131,7 +131,7 @@ class Chooser:
                 jitter[:, 2] = 0.0
             poses[:, j] = np.array([placement.x, placement.y, placement.angle]) + jitter
         results = self.predictor.many(base, parts, poses, self._betas)
-        return float((results[:, OUTCOME] == kernel.AT_FLAG).mean())
+        return float((results[:, OUTCOME] == layout.AT_FLAG).mean())
 
     def check(self, candidates: Sequence[Candidate], confirmed: int | None = None) -> list[Choice]:
         """The believed world's view: those of the first few that solve the level there."""

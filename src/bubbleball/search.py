@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from bubbleball.geometry import Disc
 from bubbleball.level import BUTTON_RADIUS, Kind, Level, Part
-from bubbleball.model import clearance, kernel
+from bubbleball.model import clearance, layout
 from bubbleball.model.scene import shape_row, shape_rows, upright_row
 from bubbleball.physics import BALL_RADIUS, POLYGON_SKIN
 from bubbleball.placement import Placement, breaches
@@ -75,9 +75,9 @@ def contact_poses(
         reach = BALL_RADIUS + outline.radius
         return np.column_stack([x - reach * nx, y - reach * ny, np.zeros(count)])
     row = upright_row(outline)
-    corner_count = int(row[kernel.COUNT])
-    corners = row[kernel.CORNERS : kernel.CORNERS + 2 * corner_count].reshape(-1, 2)
-    normals = row[kernel.NORMALS : kernel.NORMALS + 2 * corner_count].reshape(-1, 2)
+    corner_count = int(row[layout.COUNT])
+    corners = row[layout.CORNERS : layout.CORNERS + 2 * corner_count].reshape(-1, 2)
+    normals = row[layout.NORMALS : layout.NORMALS + 2 * corner_count].reshape(-1, 2)
     edges = np.roll(corners, -1, axis=0) - corners
     lengths = np.hypot(edges[:, 0], edges[:, 1])
     face = rng.choice(corner_count, count, p=lengths / lengths.sum())
@@ -125,9 +125,9 @@ def obstacle_rows(level: Level, part: Part, placements: Iterable[Placement]) -> 
 def part_rows(part: Part, poses: Array) -> Array:
     """Shape rows of a part at many poses; a button counts as its disc."""
     if part.kind.button:
-        rows = np.zeros((len(poses), kernel.SHAPE))
-        rows[:, kernel.CENTRE_X : kernel.CENTRE_Y + 1] = poses[:, :2]
-        rows[:, kernel.RADIUS] = BUTTON_RADIUS
+        rows = np.zeros((len(poses), layout.SHAPE))
+        rows[:, layout.CENTRE_X : layout.CENTRE_Y + 1] = poses[:, :2]
+        rows[:, layout.RADIUS] = BUTTON_RADIUS
         return rows
     return shape_rows(part, poses, static=True)
 

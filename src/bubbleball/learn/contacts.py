@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from bubbleball.learn.fit import Errors, loss, refine, slope
 from bubbleball.learn.flight import ROUNDING
-from bubbleball.model import kernel
+from bubbleball.model import kernel, layout
 from bubbleball.model.belief import BAND, Belief
 from bubbleball.model.scene import beta_vector, build_scene
 from bubbleball.physics import BALL_RADIUS
@@ -192,8 +192,8 @@ def _fit_contacts(groups: Sequence[_Frames], base: Array) -> _Fit:
 
     def errors(values: Array) -> Array:
         beta = base.copy()
-        beta[kernel.BOUNCE] = beta[kernel.WOOD_BOUNCE] = values[0]
-        beta[kernel.GROUND_MU : kernel.WOOD_MU + 1] = values[1]
+        beta[layout.BOUNCE] = beta[layout.WOOD_BOUNCE] = values[0]
+        beta[layout.GROUND_MU : layout.WOOD_MU + 1] = values[1]
         return np.concatenate([frames.residuals(beta) for frames in groups]) / NOISE
 
     starts = sorted(itertools.product(*START_GRID), key=lambda v: loss(errors(np.array(v))))

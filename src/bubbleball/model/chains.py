@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.level import BUTTON_RADIUS, Level, Part
-from bubbleball.model import events, kernel, motion
+from bubbleball.model import events, kernel, layout, motion
 from bubbleball.model.predict import STEP_LIMIT, Prediction
 from bubbleball.model.scene import Scene, beta_vector, build_scene, button_rows, shape_rows
 from bubbleball.physics import SECONDS_PER_STEP, Physics
@@ -97,8 +97,8 @@ def predict_many(
     solids = [(j, part) for j, part in enumerate(parts) if part.kind.solid]
     pressed = [(j, part) for j, part in enumerate(parts) if part.kind.button]
     scene = build_scene(level, placements, spare=len(solids), spare_buttons=len(pressed))
-    more = np.zeros((len(poses), len(solids), kernel.SHAPE))
-    more_buttons = np.zeros((len(poses), len(pressed), kernel.BUTTON))
+    more = np.zeros((len(poses), len(solids), layout.SHAPE))
+    more_buttons = np.zeros((len(poses), len(pressed), layout.BUTTON))
     for row, (j, part) in enumerate(solids):
         more[:, row] = shape_rows(part, poses[:, j], static=not part.kind.wooden)
     known = [*scene.button_ids, *(part.id for _, part in pressed)]
@@ -107,13 +107,13 @@ def predict_many(
         other = known.index(partner) if partner in known else -1
         more_buttons[:, row] = button_rows(part, poses[:, j], other)
         if 0 <= other < len(scene.button_ids):
-            scene.buttons[other, kernel.PARTNER] = len(scene.button_ids) + row
+            scene.buttons[other, layout.PARTNER] = len(scene.button_ids) + row
     main = len(scene.shapes) - 1
     if parts[-1].kind.button:
         main = len(scene.shapes) + len(scene.buttons) - 1
     results = np.zeros((len(poses), 7))
     plans = plan_rows(len(poses), aim, main=main, bodies=bodies, most_events=most_events)
-    betas = np.ascontiguousarray(np.broadcast_to(beta, (len(poses), kernel.PARAMETERS)))
+    betas = np.ascontiguousarray(np.broadcast_to(beta, (len(poses), layout.PARAMETERS)))
     events.chain_batch(
         scene.shapes, scene.buttons, more, more_buttons, scene.flag, betas, starts, frames, plans,
         results,
@@ -133,7 +133,7 @@ def chain_starts(
         discs[:, j, :2] = poses[:, j, :2]
         if part.kind.solid:
             rows = shape_rows(part, poses[:, j], static=True)
-            discs[:, j] = rows[:, kernel.CENTRE_X : kernel.RADIUS + 1]
+            discs[:, j] = rows[:, layout.CENTRE_X : layout.RADIUS + 1]
     frames = np.zeros(len(poses), np.int64)
     kernel.entry_frames(path, discs, frames)
     return path[frames], frames

@@ -8,17 +8,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from bubbleball.model.kernel import (
-    BOUNCE,
-    GROUND_MU,
-    ITERATIONS,
-    MATERIAL,
-    MAX_CORRECTION,
-    SLOP,
-    STEP,
-    WOOD_BOUNCE,
-    woven,
-)
+from bubbleball.model.compiling import woven
+from bubbleball.model.contact_solving import ITERATIONS, MAX_CORRECTION, SLOP, STEP
+from bubbleball.model.layout import BOUNCE, GROUND_MU, MATERIAL, WOOD_BOUNCE
 from bubbleball.physics import BOUNCE_THRESHOLD
 
 NEVER = 1e9  # frames

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from bubbleball.model.compiling import woven
 from bubbleball.model.contacts import (
     NEVER,
 )
@@ -22,16 +23,8 @@ from bubbleball.model.flight import (
     frames_to_exit,
     meets_shape,
 )
-from bubbleball.model.kernel import (
-    GONE,
-    GRAVITY,
-    MAX_NEAR,
-    RESTING,
-    RUNNING,
-    run,
-    scratch,
-    woven,
-)
+from bubbleball.model.kernel import MAX_NEAR, run, scratch
+from bubbleball.model.layout import GONE, GRAVITY, RESTING, RUNNING
 from bubbleball.model.motion import (
     BEST,
     BEST_FRAME,

@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from bubbleball.model.compiling import woven
+from bubbleball.model.contact_solving import BAUMGARTE, SLOP, STEP, TOI_BAUMGARTE, TOLERANCE
 from bubbleball.model.contacts import (
     NEVER,
     bounce,
@@ -21,8 +23,8 @@ from bubbleball.model.flight import (
     impact_way,
     meets_circle,
 )
-from bubbleball.model.kernel import (
-    BAUMGARTE,
+from bubbleball.model.kernel import enter
+from bubbleball.model.layout import (
     BUTTON_REACH,
     CARRY,
     CENTRE_X,
@@ -34,14 +36,8 @@ from bubbleball.model.kernel import (
     PLACE_X,
     PLACE_Y,
     RADIUS,
-    SLOP,
     STATIC,
-    STEP,
-    TOI_BAUMGARTE,
-    TOLERANCE,
     TURN,
-    enter,
-    woven,
 )
 
 # the state of a chain: frame, ball, closest approach to the target, counters

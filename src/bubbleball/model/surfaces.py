@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from bubbleball.model.compiling import woven
+from bubbleball.model.contact_solving import BAUMGARTE, SLOP, STEP
 from bubbleball.model.contacts import (
     NEVER,
     bounce,
@@ -20,9 +22,8 @@ from bubbleball.model.flight import (
     way_to_circle,
     way_to_shape,
 )
-from bubbleball.model.kernel import (
+from bubbleball.model.layout import (
     AT_FLAG,
-    BAUMGARTE,
     BUTTON_REACH,
     CENTRE_X,
     CENTRE_Y,
@@ -34,9 +35,6 @@ from bubbleball.model.kernel import (
     RADIUS,
     RESTING,
     RUNNING,
-    SLOP,
-    STEP,
-    woven,
 )
 from bubbleball.model.motion import (
     FRAME,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.level import Kind, Level, Part
-from bubbleball.model import kernel
+from bubbleball.model import layout
 from bubbleball.model.chains import chain_starts, predict_many
 from bubbleball.model.predict import MET, OUTCOME, VALUE
 from bubbleball.model.scene import beta_vector
@@ -169,7 +169,7 @@ class OneBlock:
             results = predict_many(
                 self.level, self.base, move.parts, move.poses, beta, aim, starts, frames, BODIES
             )
-            costs = np.where(results[:, OUTCOME] == kernel.AT_FLAG, 0.0, results[:, VALUE])
+            costs = np.where(results[:, OUTCOME] == layout.AT_FLAG, 0.0, results[:, VALUE])
             met = np.flatnonzero(results[:, MET] >= 0)
             for row in met[np.argsort(costs[met], kind="stable")][:KEPT].tolist():
                 rated = Rated(move.placements(row), float(costs[row]))
