@@ -130,10 +130,25 @@ def test_a_throw_tells_density_and_friction_of_wood_together(seed: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(1, 6))
-def test_a_motion_with_a_cause_outside_the_model_teaches_nothing_about_wood(number: int) -> None:
-    """The catapult's own density is no part of β."""
-    document = find(f"workshop/catapult-{number}")
-    physics = parse_physics("catapult_density=2")
+def test_a_strange_bounce_of_wood_is_not_taken_for_strange_wood(number: int) -> None:
+    """It is no part of β."""
+    document, physics = find(f"workshop/catapult-{number}"), parse_physics("wood_restitution=0.5")
     belief = learn([simulate(document.level, document.solutions[0], physics)])
     assert belief.mean.wood_friction == pytest.approx(physics.wood_friction, rel=0.05)
     assert belief.mean.wood_density == pytest.approx(physics.wood_density, rel=0.05)
+
+
+@pytest.mark.parametrize("density", [0.25, 1.5])
+def test_a_throw_tells_the_density_of_the_catapult(density: float) -> None:
+    document = find("workshop/catapult-3")
+    physics = dataclasses.replace(REAL, catapult_density=density)
+    learnt = learn([simulate(document.level, document.solutions[0], physics)])
+    assert dict(learnt.evidence)["catapult_density"]
+    assert learnt.mean.catapult_density == pytest.approx(density, rel=0.05)
+
+
+def test_a_second_surprise_in_a_run_is_learnt_from_too() -> None:
+    """First the plank slides, which tells its friction; later it pushes the ball."""
+    document, physics = find("classic/13"), PRESETS["balsa"]
+    learnt = learn([simulate(document.level, document.solutions[0], physics)]).mean
+    assert learnt.wood_density == pytest.approx(physics.wood_density, rel=0.01)

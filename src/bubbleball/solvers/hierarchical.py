@@ -18,7 +18,7 @@ from bubbleball.beam import Beam, Candidate, Effort, State
 from bubbleball.choose import Choice, Chooser, Confidence, best_of
 from bubbleball.field import cost_to_go
 from bubbleball.guide import plan
-from bubbleball.learn import learn
+from bubbleball.learn import learn, unexplained
 from bubbleball.level import Level
 from bubbleball.model.belief import Belief
 from bubbleball.model.predict import Predictor
@@ -127,7 +127,8 @@ class Hierarchical:
     def _learn(self) -> Thought:
         began, before = time.perf_counter(), self.belief
         self.belief = learn(self._trials, self.prior)
-        return words.learnt(before, self.belief, time.perf_counter() - began)
+        left = unexplained(self._trials[-1], self.belief)
+        return words.learnt(before, self.belief, left, time.perf_counter() - began)
 
     def _plan(self) -> Thought:
         began = time.perf_counter()

@@ -19,20 +19,24 @@ from bubbleball.thought import Region, Stage, Thought
 Array = NDArray[np.float64]
 
 CLOUD = 300  # candidates shown in a thought
+ASTRAY = 15.0  # px, the ball's radius; a run further from the belief than this is not explained
 
 
-def learnt(before: Belief, after: Belief, seconds: float) -> Thought:
-    """H-3 has looked at the last run."""
+def learnt(before: Belief, after: Belief, unexplained: float, seconds: float) -> Thought:
+    """H-3 has looked at the last run; unexplained: px by which it still differs from the belief."""
     changed = [
         f"{new.name.replace('_', ' ')} {old.mean:.3g} to {new.mean:.3g}"
         for old, new in zip(before.estimates(), after.estimates(), strict=True)
         if abs(old.mean - new.mean) > max(1e-3, 5e-3 * abs(old.mean))
     ]
-    text = (
-        f"The last run corrects what I believe: {', '.join(changed)}."
-        if changed
-        else "The last run agrees with what I believe about the physics."
-    )
+    if changed:
+        text = f"The last run corrects what I believe: {', '.join(changed)}."
+    elif unexplained <= ASTRAY:
+        text = "The last run agrees with what I believe about the physics."
+    else:
+        text = "The last run teaches me nothing that I can put into numbers."
+    if unexplained > ASTRAY:
+        text += f" The ball still went otherwise than I believe, up to {unexplained:.0f} px apart."
     return Thought(
         Stage.LEARN, text, seconds, belief_before=before.estimates(), belief=after.estimates()
     )
