@@ -82,3 +82,10 @@ def test_the_command_line_starts_without_anything_heavy() -> None:
 def test_a_level_loads_without_engine_or_plots() -> None:
     loaded = loaded_by("from bubbleball import load_level; load_level('2')")
     assert not loaded & (HEAVY - {"pydantic", "numpy"})
+
+
+def test_the_game_can_be_imported_where_warnings_are_errors() -> None:
+    code = "from bubbleball import Game; print(Game.__name__)"
+    strict = [sys.executable, "-W", "error", "-c", code]
+    done = subprocess.run(strict, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.strip()) == (0, "Game"), done.stderr

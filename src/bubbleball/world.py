@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import warnings
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any
 
 import numpy as np
-from Box2D import b2CircleShape, b2FixtureDef, b2PolygonShape, b2World
 
 from bubbleball.geometry import Disc, Point, Shape, bounds, signed_distance
 from bubbleball.level import (
@@ -38,6 +38,10 @@ from bubbleball.physics import (
 )
 from bubbleball.placement import Placement
 from bubbleball.trial import Contact, Effect, Outcome, Trial
+
+with warnings.catch_warnings():  # made into an error, Box2D's own warning crashes the interpreter
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from Box2D import b2CircleShape, b2FixtureDef, b2PolygonShape, b2World
 
 STEP_LIMIT = round(TIME_LIMIT * STEPS_PER_SECOND)
 _BUTTON_REACH = BUTTON_RADIUS + BALL_RADIUS
