@@ -223,11 +223,37 @@ def test_sizes_must_agree_with_the_type() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{}", "[]", "[1]", "[{}]", "[{}, {}]", '[{"objects": {}}]', '[{"objects": [], "x": 1}]'],
+    ["", "{}", "[]", "[1]", "[{}]", "[{}, {}]", '[{"objects": {}}]', '[{"objects": []}]'],
 )
 def test_other_outlines_are_refused(text: str) -> None:
     with pytest.raises(LevelError):
         parse_original(text)
+
+
+@pytest.mark.parametrize("last", [[], [""], ["x"], [None], [7], [{"a": []}]])
+def test_the_last_column_and_other_keys_change_nothing(last: list[Any]) -> None:
+    assert read([*PLANK[:7], *last], name="x", gravity=[3]) == read(PLANK)
+
+
+def test_a_row_of_another_length_is_refused() -> None:
+    for row in (PLANK[:6], [*PLANK, ""]):
+        assert refusal(row).startswith(f"objects[2]: has {len(row)} entries; an object is [type, ")
+
+
+def test_numbers_as_ids_are_text_in_rows_and_in_the_list_of_movables() -> None:
+    rows = [[*PLANK[:6], 7, ""], [*BOX[:6], 8, ""]]
+    listed = parse_movables('{"2": [8, "7"]}')
+    assert [piece.id for piece in read(*rows, movables=listed).pieces] == ["8", "7"]
+    again = [*BOX[:6], "7", ""]
+    assert "objects[3].id: id '7' is taken by objects[2]" in refusal(rows[0], again)
+    for wrong in (True, None, 1.5, ["A"]):
+        assert "objects[2].id: " in refusal([*PLANK[:6], wrong, ""])
+
+
+def test_of_the_power_ups_only_the_spring_turns() -> None:
+    names = ("speedupr", "slowdown", "gravity", "teleport", "spring")
+    level = read(*([name, 100, 100, 25, 25, 45, name, ""] for name in names))
+    assert [part.angle for part in level.scenery] == [0, 0, 0, 0, 45]
 
 
 def test_ten_thousand_objects_are_refused_with_their_number() -> None:
@@ -237,7 +263,7 @@ def test_ten_thousand_objects_are_refused_with_their_number() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{", '{"1": "A"}', '{"1": [1]}', "\x00", '{"1":1,"1":2}']
+    "text", ["", "[]", "{", '{"1": "A"}', '{"1": [true]}', "\x00", '{"1":1,"1":2}']
 )
 def test_a_broken_list_of_movables_is_refused(text: str) -> None:
     with pytest.raises(FileFormatError):

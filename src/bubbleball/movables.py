@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bubbleball.errors import FileFormatError, Problem
-from bubbleball.strict_json import brief, load_json, read_bytes
+from bubbleball.strict_json import brief, is_id, load_json, read_bytes
 
 MOVABLES_FILE = "movableObjects.json"
 
@@ -37,8 +37,8 @@ def parse_movables(text: str | bytes, source: str = "") -> dict[str, tuple[str, 
     problems = [
         Problem(brief(level), f"{brief(ids)} is not a list of ids")
         for level, ids in data.items()
-        if not (isinstance(ids, list) and all(isinstance(part_id, str) for part_id in ids))
+        if not (isinstance(ids, list) and all(map(is_id, ids)))
     ]
     if problems:
         raise FileFormatError(problems, source)
-    return {level: tuple(ids) for level, ids in data.items()}
+    return {level: tuple(map(str, ids)) for level, ids in data.items()}

@@ -1,7 +1,7 @@
 """The original game's level files: rows of type, top-left corner, size, rotation and id.
 
 What the rows cannot hold (title, solutions and the like) goes into one more key, `bubbleball`,
-which the original game does not look at.
+which the original game does not look at. Any other key beside the rows is left alone.
 """
 
 from __future__ import annotations
@@ -120,9 +120,6 @@ def _outline(data: object, source: str) -> tuple[list[Any], object]:
     if not (isinstance(data, list) and len(data) == 1 and isinstance(data[0], dict)):
         size = f" of {len(data)} entries" if isinstance(data, list) else ""
         raise LevelError([Problem("", f"{rule}, not {brief(data)}{size}")], source)
-    unknown = [key for key in data[0] if key not in ("objects", EXTRA)]
-    if unknown:
-        raise LevelError([Problem("", f"{rule}; unknown field {brief(unknown[0])}")], source)
     objects = data[0].get("objects")
     if not isinstance(objects, list):
         raise LevelError([Problem("objects", f"{rule}; objects is {brief(objects)}")], source)

@@ -1,4 +1,7 @@
-"""One object of an original level file: a row of eight values, and the part that it stands for."""
+"""One object of an original level file: a row of eight values, and the part that it stands for.
+
+What the last value means is not known: it is not looked at, and may be missing.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,10 @@ from bubbleball.errors import Problem
 from bubbleball.level import Ball, Flag, Form, Kind, Part
 from bubbleball.physics import BALL_RADIUS
 from bubbleball.schema import nearest
-from bubbleball.strict_json import brief, number
+from bubbleball.strict_json import brief, is_id, number
 
 COLUMNS = ("type", "x", "y", "w", "h", "rotation", "id", "extra")
+_READ = COLUMNS[:-1]
 BALL, FLAG = "ball", "flag"
 
 _BUTTONS = {
@@ -81,27 +85,29 @@ class Row:
 def read_row(index: int, data: object) -> tuple[Row | None, list[Problem]]:
     """The row, if it can be used at all, and what is wrong with it."""
     here = f"objects[{index}]"
-    if not isinstance(data, list) or len(data) != len(COLUMNS):
+    if not isinstance(data, list) or len(data) not in (len(_READ), len(COLUMNS)):
         found = f"has {len(data)} entries" if isinstance(data, list) else f"is {brief(data)}"
         return None, [Problem(here, f"{found}; an object is [{', '.join(COLUMNS)}]")]
     problems = [
         Problem(f"{here}.{name}", f"{brief(value)} is not {wanted}")
-        for name, value in zip(COLUMNS, data, strict=True)
+        for name, value in zip(_READ, data, strict=False)
         for wanted in [_wanted(name, value)]
         if wanted
     ]
     if problems:
         return None, problems
-    kind, x, y, w, h, rotation, part_id, _ = data
-    row = Row(index, kind, x, y, w, h, rotation, part_id)
+    kind, x, y, w, h, rotation, part_id = data[: len(_READ)]
+    row = Row(index, kind, x, y, w, h, rotation, str(part_id))
     problems = [Problem(f"{here}.{name}", what) for name, what in _type_problems(row)]
     return (None if problems else row), problems
 
 
 def _wanted(name: str, value: object) -> str | None:
     """What a column should hold, if the value is something else."""
-    if name in ("type", "id", "extra"):
+    if name == "type":
         return None if isinstance(value, str) else "text"
+    if name == "id":
+        return None if is_id(value) else "text"
     if isinstance(value, bool) or not isinstance(value, int | float):
         return "a number"
     return None if math.isfinite(value) else "a finite number"
@@ -134,7 +140,8 @@ def part_of(row: Row, *, loose: bool = False) -> Part:
     elif row.type in _BUTTONS:
         kind = _BUTTONS[row.type]
     x, y = row.centre
-    return Part(row.id, kind, x, y, row.w, row.h, row.rotation, form, loose)
+    turns = kind is Kind.SPRING or not kind.button  # the other power-ups are the same at any angle
+    return Part(row.id, kind, x, y, row.w, row.h, row.rotation if turns else 0.0, form, loose)
 
 
 def ball_of(row: Row) -> Ball:

@@ -137,3 +137,12 @@ def write_bytes(path: str | Path, content: bytes) -> None:
         raise OSError(fault.errno, fault.strerror, str(path)) from None
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def is_id(value: object) -> bool:
+    """Whether a value names an object of the original game: text, or a whole number read as text.
+
+    >>> [is_id(value) for value in ("3A6H", 7, True, None)]
+    [True, True, False, False]
+    """
+    return isinstance(value, str | int) and not isinstance(value, bool)
