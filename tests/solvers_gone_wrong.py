@@ -31,6 +31,20 @@ class Raises(RandomLegal):
             raise ZeroDivisionError("three is too many")
 
 
+class Exits(RandomLegal):
+    """Wants to end the program."""
+
+    def think(self) -> Iterator[Thought]:
+        raise SystemExit("enough")
+
+
+class Interrupts(RandomLegal):
+    """Raises what Ctrl-C raises."""
+
+    def think(self) -> Iterator[Thought]:
+        raise KeyboardInterrupt
+
+
 class Illegal(RandomLegal):
     """Asks for what the level does not have."""
 

@@ -65,6 +65,29 @@ def test_a_solver_that_loops_is_stopped_and_the_other_runs_go_on(executor: Execu
     records = _records(executor, _runs(f"{FILE}:Loops"), limit=1.0)
     errors = [record.solve.error for record in records]
     assert errors == [None, "stopped: it ran longer than 1 s"] * 2
+    assert all(record.solve.seconds >= 1.0 for record in records if record.solve.error)
+
+
+@pytest.mark.parametrize(
+    ("executor", "solver", "error"),
+    [
+        (InProcess(), "Exits", "SystemExit: enough"),
+        (Processes(1), "Exits", "SystemExit: enough"),
+        (Processes(1), "Interrupts", "KeyboardInterrupt"),
+    ],
+    ids=lambda value: getattr(value, "name", None),
+)
+def test_a_solver_that_wants_to_end_the_program_is_recorded_with_what_it_raised(
+    executor: Executor, solver: str, error: str
+) -> None:
+    records = _records(executor, _runs(f"{FILE}:{solver}", 2))
+    assert [record.solve.error for record in records] == [error] * 2
+    assert [record.solve.plays for record in records] == [1] * 2
+
+
+def test_an_interrupt_in_this_process_stops_the_benchmark() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        _records(InProcess(), _runs(f"{FILE}:Interrupts", 1))
 
 
 def test_a_run_whose_process_dies_twice_has_failed_and_the_others_go_on(

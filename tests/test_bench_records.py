@@ -79,6 +79,7 @@ def test_a_file_cut_anywhere_is_gone_on_with_and_loses_only_the_last_line(
         (replace(SETTINGS, seeds=(0, 1)), "seeds [0, 1, 2] there, [0, 1] now"),
         (replace(SETTINGS, physics="moon"), "physics None there, 'moon' now"),
         (replace(SETTINGS, levels="0"), "levels '0123456789abcdef' there, '0' now"),
+        (replace(SETTINGS, code="0"), "code '' there, '0' now"),
     ],
 )
 def test_a_file_of_other_settings_is_refused(
@@ -91,6 +92,20 @@ def test_a_file_of_other_settings_is_refused(
     assert message in str(raised.value)
     assert "Choose another folder with -o" in str(raised.value)
     assert path.read_bytes() == before
+
+
+def test_a_file_from_before_the_code_was_kept_is_gone_on_with(tmp_path: Path) -> None:
+    path = _file(tmp_path, RUNS[:2])
+    path.write_bytes(path.read_bytes().replace(b',"code":""', b""))
+    with RecordFile(path, SETTINGS) as file:
+        assert file.finished == {0, 1}
+
+
+def test_a_folder_whose_name_is_not_text_is_refused_before_it_is_made(tmp_path: Path) -> None:
+    folder = tmp_path / "\udcff"
+    with pytest.raises(BenchError, match=r"the name of the folder '.*\\udcff' is not UTF-8 text"):
+        RecordFile(folder / "records.jsonl", SETTINGS)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_damaged_line_is_told_by_its_number(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +9,7 @@ import pytest
 from bubbleball import library
 from bubbleball.bench.benchmark import plan
 from bubbleball.bench.suites import digest, load_suite
-from bubbleball.errors import BubbleBallError
+from bubbleball.errors import BenchError, BubbleBallError
 from bubbleball.level_file import Document, write_document
 from levels_in_python import GAP, POWERS
 
@@ -24,6 +26,31 @@ def test_a_folder_is_a_suite_of_its_level_files(tmp_path: Path) -> None:
     (tmp_path / "movableObjects.json").write_text("{}")
     items = load_suite(str(tmp_path))
     assert [item.level.name for item in items] == ["a", "b"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text elsewhere")
+def test_a_folder_whose_name_is_not_text_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "\udcff"
+    folder.mkdir()
+    write_document(folder / "a.json", Document(GAP))
+    with pytest.raises(BenchError, match=r"the name '.*\\udcff' is not UTF-8 text") as raised:
+        plan([str(folder)], ["random"], [0])
+    assert str(raised.value).isascii()
+
+
+def test_a_changed_file_of_an_own_solver_changes_the_settings(tmp_path: Path) -> None:
+    file = tmp_path / "own.py"
+    text = "from bubbleball.solvers.random_legal import RandomLegal as Own\n"
+    file.write_text(text)
+    before = plan(["2"], [f"{file}:Own"], [0]).settings
+    assert plan(["2"], [f"{file}:Own"], [0]).settings == before
+    file.write_text(f"{text}# changed\n")
+    after = plan(["2"], [f"{file}:Own"], [0]).settings
+    assert after == replace(before, code=after.code)
+    assert after.code != before.code
+    module = "bubbleball.solvers.random_legal:RandomLegal"
+    assert plan(["2"], [module], [0]).settings.code not in (before.code, "")
+    assert plan(["2"], ["random"], [0]).settings.code == ""
 
 
 def test_a_generated_suite_depends_on_its_name_alone() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import hashlib
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -10,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from bubbleball.bench.executors import Executor
-from bubbleball.bench.records import RecordFile, Records, read_records
+from bubbleball.bench.records import RecordFile, Records, is_text, read_records
 from bubbleball.bench.runs import Run, all_runs
 from bubbleball.bench.settings import Settings
 from bubbleball.bench.suites import digest, load_suite
 from bubbleball.errors import BenchError
-from bubbleball.solvers import solver_class
+from bubbleball.solvers import SOLVERS, solver_class
 
 RECORDS = "records.jsonl"  # in the folder of a benchmark
 MAX_TRIALS = 100  # as far as AUCCESS looks
@@ -62,6 +64,7 @@ def plan(
     for solver in solvers:
         solver_class(solver)
     items = tuple(item for suite in suites for item in load_suite(suite, physics))
+    _check_text((*suites, *solvers))
     runs = all_runs(items, solvers, seeds, max_trials)
     settings = Settings(
         suites=tuple(suites),
@@ -73,8 +76,26 @@ def plan(
         runs=len(runs),
         levels=digest(items),
         version=version("bubbleball"),
+        code=_code_digest(solvers),
     )
     return Plan(settings, runs)
+
+
+def _check_text(names: Iterable[str]) -> None:
+    """Names of files may be bytes that are no text; a record file is text."""
+    for name in names:
+        if not is_text(name):
+            raise BenchError(f"the name {name!r} is not UTF-8 text; rename the file or folder")
+
+
+def _code_digest(solvers: Iterable[str]) -> str:
+    """A short mark that changes with the file of any solver from outside this package."""
+    places = [name.rpartition(":")[0] for name in solvers if name not in SOLVERS]
+    total = hashlib.sha256()
+    for place in places:
+        file = place if place.endswith(".py") else sys.modules[place].__file__
+        total.update(Path(file).read_bytes() if file else b"")
+    return total.hexdigest()[:16] if places else ""
 
 
 def carry_out(

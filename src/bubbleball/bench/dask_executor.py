@@ -118,7 +118,7 @@ class Dask:
             result: tuple[list[str], float] = future.result()
         except self._dask.KilledWorker:
             error = "the Dask workers that tried it died"
-            return [failed_run(run, error).line() for run in chunk], 0.0
+            return [failed_run(run, error, 0.0).line() for run in chunk], 0.0
         return result
 
 

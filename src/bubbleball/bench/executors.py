@@ -53,11 +53,12 @@ class InProcess:
     def execute(self, runs: Sequence[Run], time_limit: float) -> Generator[list[str], None, None]:
         """As in `Executor`."""
         for run in runs:
+            began = time.perf_counter()
             try:
                 with _alarm(time_limit):
                     record = play_run(run)
             except _TooLate:
-                record = failed_run(run, too_long(time_limit))
+                record = failed_run(run, too_long(time_limit), time.perf_counter() - began)
             yield [record.line()]
 
 

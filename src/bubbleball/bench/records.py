@@ -62,6 +62,8 @@ class RecordFile:
 
     def __init__(self, path: Path, settings: Settings) -> None:
         """Make the file, or go on with one of the same settings; any other is refused."""
+        if not is_text(str(path)):
+            raise BenchError(f"the name of the folder {str(path.parent)!r} is not UTF-8 text")
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
         self._file = FileIO(path, "a+")
@@ -111,6 +113,11 @@ class RecordFile:
         while data:
             data = data[self._file.write(data) :]
         os.fsync(self._file.fileno())
+
+
+def is_text(name: str) -> bool:
+    """Whether a name can be written as UTF-8; that of a file may hold any bytes."""
+    return not any("\ud800" <= sign <= "\udfff" for sign in name)
 
 
 def _line(value: object) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 
@@ -92,8 +92,13 @@ def all_runs(
     return tuple(Run(number, *want, max_trials) for number, want in enumerate(wanted))
 
 
-def play_run(run: Run) -> RunRecord:
-    """Do it. Whatever the solver raises becomes a failed record."""
+def play_run(
+    run: Run, caught: tuple[type[BaseException], ...] = (Exception, SystemExit)
+) -> RunRecord:
+    """Do it. What the solver raises becomes a failed record.
+
+    caught: what is taken as the solver's; all but an interrupt, which may be the user's.
+    """
     level, physics = run.item.level, run.item.physics
     tally = Tally(level.name, run.solver, run.seed, physics)
     error = None
@@ -103,8 +108,8 @@ def play_run(run: Run) -> RunRecord:
         solver = make_solver(run.solver, level, seed=run.seed)
         for event in solve(game, solver, max_trials=run.max_trials):
             tally.add(event)
-    except Exception as raised:  # a solver may raise anything; the other runs go on
-        error = f"{type(raised).__name__}: {raised}"
+    except caught as raised:  # a solver may raise anything; the other runs go on
+        error = f"{type(raised).__name__}: {raised}".removesuffix(": ")
     return RunRecord(run.number, run.item.suite, tally.record(error))
 
 
@@ -116,7 +121,8 @@ def prepare(solver: str) -> None:
         import_module("bubbleball.warm").warm()
 
 
-def failed_run(run: Run, error: str) -> RunRecord:
-    """The record of a run that could not be followed to its end."""
+def failed_run(run: Run, error: str, seconds: float) -> RunRecord:
+    """The record of a run that could not be followed to its end, and was given up after so long."""
     tally = Tally(run.item.level.name, run.solver, run.seed, run.item.physics)
-    return RunRecord(run.number, run.item.suite, tally.record(error))
+    record = replace(tally.record(error), seconds=seconds)
+    return RunRecord(run.number, run.item.suite, record)

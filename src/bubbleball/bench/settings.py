@@ -23,6 +23,7 @@ class Settings:
     physics: None for each item's own.
     runs: how many runs there are. levels: digest of all levels and their physics.
     version: of this package.
+    code: digest of the files of solvers that are not of this package; empty without such.
     """
 
     suites: tuple[str, ...]
@@ -34,6 +35,7 @@ class Settings:
     runs: int
     levels: str
     version: str
+    code: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """As plain values."""
@@ -57,6 +59,8 @@ def settings_of(header: object, path: Path) -> Settings:
         what = f"format {version!r:.20} is not known; this program reads format {FORMAT}"
         raise FileFormatError([Problem("line 1", what)], str(path))
     values = header.get("settings")
+    if isinstance(values, dict):
+        values = {"code": "", **values}  # older files do not have it
     if not isinstance(values, dict) or set(values) != set(Settings.__dataclass_fields__):
         raise FileFormatError([Problem("line 1", "the settings are damaged")], str(path))
     damaged = [name for name, kinds in _KINDS.items() if type(values[name]) not in kinds]
@@ -77,6 +81,7 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "runs": (int,),
     "levels": (str,),
     "version": (str,),
+    "code": (str,),
 }
 
 

@@ -62,7 +62,7 @@ class Supervisor:
             if process.late or died == 2:
                 died_twice = f"its worker process died twice ({process.end})"
                 error = too_long(time_limit) if process.late else died_twice
-                yield failed_run(waiting.pop(0), error).line()
+                yield failed_run(waiting.pop(0), error, process.waited).line()
                 died = 0
 
     def stop(self) -> None:
@@ -82,10 +82,12 @@ class _WorkerProcess:
     """One process and its pipes.
 
     late: whether it was ended because of the deadline.
+    waited: s that its last line took, or that were waited for it in vain.
     """
 
     def __init__(self) -> None:
         self.late = False
+        self.waited = 0.0
         self._deadline: float | None = None
         with ExitStack() as stack:
             self._complaints = stack.enter_context(tempfile.TemporaryFile())
@@ -137,9 +139,11 @@ class _WorkerProcess:
 
     def _line(self, time_limit: float) -> bytes:
         assert self._process.stdout is not None
-        self._deadline = time.monotonic() + time_limit
+        began = time.monotonic()
+        self._deadline = began + time_limit
         line = self._process.stdout.readline()
         self._deadline = None
+        self.waited = time.monotonic() - began
         return line
 
     def _watch(self) -> None:

@@ -30,7 +30,9 @@ def main() -> None:
     answers.flush()
     while True:
         for run in batches.get():
-            answers.write(play_run(run).line().encode() + b"\n")
+            # No interrupt of the user's comes here, so whatever is raised is the solver's.
+            record = play_run(run, caught=(BaseException,))
+            answers.write(record.line().encode() + b"\n")
             answers.flush()
 
 
