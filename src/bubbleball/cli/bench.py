@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bubbleball.cli.workers import workers_option
 from bubbleball.errors import BenchError
 from bubbleball.solvers import DEFAULT_SOLVER
 
@@ -67,11 +68,7 @@ _COLUMNS = {
     help="Wall-clock of one run; what takes longer is stopped and recorded as failed.",
 )
 @click.option("--physics", help="Physics of the game: a preset, key=value,… or both.")
-@click.option(
-    "--workers",
-    type=click.IntRange(0),
-    help="Processes on this machine; all cores if not given, 0 for none but this one.",
-)
+@workers_option(least=0, more="; 0 for none but this one")
 @click.option(
     "--cluster",
     metavar="ADDRESS|local",

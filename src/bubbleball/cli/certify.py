@@ -13,6 +13,7 @@ import click
 
 from bubbleball.cli import NOT_SOLVED, STOPPED
 from bubbleball.cli.common import echo_json, point
+from bubbleball.cli.workers import workers_option
 
 if TYPE_CHECKING:
     from bubbleball.certify.report import Certificate, KnownSolution
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     help="Search at most so long for each level; measuring may take up to a quarter more.",
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
-@click.option("--workers", type=click.IntRange(1), help="Processes.  [default: all cores]")
+@workers_option()
 @click.option("--json", "as_json", is_flag=True, help="Print the certificates as JSON.")
 @click.option(
     "--store",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bubbleball.cli import NOT_SOLVED, STOPPED
+from bubbleball.cli.workers import workers_option
 
 if TYPE_CHECKING:
     from bubbleball.generate.many import Made, Order
@@ -48,7 +49,7 @@ def _range(ctx: click.Context, option: click.Parameter, text: str) -> tuple[floa
               metavar="LOW..HIGH", help="From 0 (easy) to 10 (hard).")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
               help="Another seed, other levels; the same seed, the same levels.")  # fmt: skip
-@click.option("--workers", type=click.IntRange(1), help="Processes; all cores if not given.")
+@workers_option()
 @click.option(
     "--format",
     "form",
