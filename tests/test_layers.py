@@ -78,7 +78,7 @@ LAYERS: dict[str, set[str]] = {
     "generate": CORE | FILES | {"world", "game", "advice", "sampling", "repair", "certify"},
     # playing
     "play": CORE | {"game", "solvers"},
-    "record": CORE | FILES | {"play", "solvers"},
+    "record": CORE | FILES | {"play", "solvers", "closeness"},
     "env_codec": CORE | {"sampling"},
     "env_view": CORE | {"render"},
     "env": CORE

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bubbleball.closeness import closest_approach
 from bubbleball.errors import BubbleBallError, FileFormatError
 from bubbleball.game import Game
 from bubbleball.placement import Placement
@@ -24,7 +25,7 @@ class _Scripted:
     """Misses once, then bridges the gap; works on one region twice."""
 
     def __init__(self) -> None:
-        self.answers = iter([(), BRIDGE])
+        self.answers: Iterator[tuple[Placement, ...] | None] = iter([(), BRIDGE])
 
     def think(self) -> Iterator[Thought]:
         yield Thought(Stage.REGION, "Here.", seconds=0.25, region=REGION)
@@ -57,10 +58,54 @@ def test_a_region_met_twice_counts_once_and_stage_seconds_add_up() -> None:
 
 
 def test_thinking_after_the_last_trial_counts_as_time() -> None:
-    tally = Tally("a", "b", 0)
+    clock = iter([10.0, 13.5]).__next__  # when the run is told of, and when the record is taken
+    tally = Tally("a", "b", 0, clock=clock)
     tally.add(Step(0, (), Game(GAP).play(), seconds=2.0))
     tally.add(Thought(Stage.COARSE, "In vain.", seconds=3.0))
-    assert tally.record().seconds == 5.0
+    assert tally.record().seconds == 5.5
+
+
+class _Gives(_Scripted):
+    """Gives the answers that it was made with, without a thought."""
+
+    def __init__(self, *answers: tuple[Placement, ...] | None) -> None:
+        self.answers = iter(answers)
+
+    def think(self) -> Iterator[Thought]:
+        return iter(())
+
+
+FAR, NEAR = (Placement("plank", 260, 245),), (Placement("plank", 270, 245),)
+
+
+def _ended(solver: _Scripted, max_trials: int = 2) -> SolveRecord:
+    events = solve(Game(GAP), solver, max_trials=max_trials)
+    return record_of(events, level=GAP.name, solver="scripted", seed=0)
+
+
+def test_a_record_says_why_there_was_no_further_trial() -> None:
+    assert _record().ended == "The level is solved."
+    assert _ended(_Scripted(), max_trials=1).ended == "All trials of the budget are used."
+    assert _ended(_Gives((), None)).ended == "The solver gives up."
+    late = solve(Game(GAP), _Scripted(), time_limit=1e-9)
+    ended = record_of(late, level=GAP.name, solver="scripted", seed=0).ended
+    assert ended == "Stopped: the time limit of 1e-09 s is over."
+
+
+def test_an_unsolved_record_has_the_placement_whose_ball_came_nearest() -> None:
+    nothing, near, far = (closest_approach(Game(GAP).play(p)) for p in ((), NEAR, FAR))
+    assert nothing < near < far  # the empty run is no attempt, however near it comes
+    for order in ((FAR, NEAR), (NEAR, FAR)):
+        record = _ended(_Gives(*order))
+        assert not record.solved
+        assert record.placements == NEAR
+        assert record.reason == Game(GAP).play(NEAR).reason
+
+
+def test_a_record_without_the_ending_is_read() -> None:
+    older = json.loads(json.dumps(RECORD))
+    del older["ended"]
+    assert SolveRecord.from_json(older).ended == ""
 
 
 def test_an_error_is_kept_with_what_had_been_counted() -> None:

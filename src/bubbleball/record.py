@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+import time
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from bubbleball.closeness import closest_approach
 from bubbleball.errors import FileFormatError, PlacementError, Problem
 from bubbleball.placement import Placement
 from bubbleball.play import Step
@@ -25,9 +28,10 @@ class SolveRecord:
     trials: trials used; the empty run is not one.
     plays: times that the game was run, the empty run included.
     regions: Local Regions worked on, each counted once.
-    placements: of the last trial; the solution when solved.
-    outcome: of the last play; None when the game was never run.
-    reason: why it ended, in a sentence.
+    placements: the solution; when unsolved, of the trial whose ball came nearest to the flag.
+    outcome: of that trial, or of the empty run if there was none; None when the game was never run.
+    reason: what happened in it, in a sentence.
+    ended: why there was no further trial, in a sentence.
     error: what went wrong with the solver; None when nothing did.
     seconds: wall-clock of the whole solve.
     stage_seconds: of each stage of thinking; `coarse` and `fine` are the paper's CG and FG.
@@ -44,6 +48,7 @@ class SolveRecord:
     placements: tuple[Placement, ...] = ()
     outcome: Outcome | None = None
     reason: str = "not played"
+    ended: str = ""
     error: str | None = None
     seconds: float = 0.0
     stage_seconds: Mapping[Stage, float] = field(default_factory=dict)
@@ -64,6 +69,7 @@ class SolveRecord:
             ],
             "outcome": self.outcome,
             "reason": self.reason,
+            "ended": self.ended,
             "error": self.error,
             "seconds": round(self.seconds, 6),
             "stage_seconds": {
@@ -79,7 +85,9 @@ class SolveRecord:
         if not isinstance(data, dict):
             raise FileFormatError([Problem("", f"a record is an object, not {data!r:.60}")])
         known = cls.__dataclass_fields__
-        problems = [Problem(key, "is missing") for key in known if key not in data]
+        problems = [
+            Problem(key, "is missing") for key in known if key not in data and key != "ended"
+        ]
         problems += [Problem(str(key), "is not a field") for key in data if key not in known]
         problems += [
             Problem(key, f"{data[key]!r:.60} is not {what}")
@@ -120,6 +128,7 @@ _KINDS: Mapping[str, tuple[tuple[type, ...], str]] = {
     "placements": ((list,), "a list"),
     "outcome": _TEXT_OR_NULL,
     "reason": _TEXT,
+    "ended": _TEXT,
     "error": _TEXT_OR_NULL,
     "seconds": ((int, float), "a number"),
     "stage_seconds": ((dict,), "an object"),
@@ -129,41 +138,62 @@ _KINDS: Mapping[str, tuple[tuple[type, ...], str]] = {
 class Tally:
     """Counts the events of a solve as they come; `record` may be taken at any moment."""
 
-    def __init__(self, level: str, solver: str, seed: int, physics: str | None = None) -> None:
+    def __init__(
+        self,
+        level: str,
+        solver: str,
+        seed: int,
+        physics: str | None = None,
+        *,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
         self._record = SolveRecord(level, solver, seed, physics)
         self._regions: set[Region] = set()
         self._stages: dict[Stage, float] = {}
-        self._since_step = 0.0
+        self._clock = clock
+        self._step_at = 0.0
+        self._gap = math.inf
+        self._ended = ""
 
     def add(self, event: Thought | Step) -> None:
         """Take in what `play.solve` yields."""
         if isinstance(event, Thought):
             self._stages[event.stage] = self._stages.get(event.stage, 0.0) + event.seconds
-            self._since_step += event.seconds
+            self._ended = event.text
             if event.stage is Stage.REGION and event.region is not None:
                 self._regions.add(event.region)
             return
-        self._since_step = 0.0
         trial = event.trial
+        solved = trial.solved and event.number > 0
+        self._step_at = self._clock()
+        self._ended = "The level is solved." if solved else "All trials of the budget are used."
         self._record = replace(
             self._record,
-            solved=trial.solved and event.number > 0,
+            solved=solved,
             trials=event.number,
             plays=self._record.plays + 1,
-            placements=event.placements,
-            outcome=trial.outcome,
-            reason=trial.reason,
             seconds=event.seconds,
         )
+        gap = closest_approach(trial)
+        if event.number <= 1 or solved or gap < self._gap:  # the empty run is no attempt
+            self._gap = gap
+            self._record = replace(
+                self._record,
+                placements=event.placements,
+                outcome=trial.outcome,
+                reason=trial.reason,
+            )
 
     def record(self, error: str | None = None) -> SolveRecord:
         """The solve so far; `error` says what broke it off."""
+        going_on = self._record.plays > 0 and not self._record.solved
         return replace(
             self._record,
             regions=len(self._regions),
             error=error,
             reason=self._record.reason if error is None else error,
-            seconds=self._record.seconds + self._since_step,
+            ended=self._ended if error is None else error,
+            seconds=self._record.seconds + (self._clock() - self._step_at if going_on else 0.0),
             stage_seconds=dict(self._stages),
         )
 

@@ -17,7 +17,7 @@ from bubbleball.report.words import kind_name
 def replay_section(level: Level, record: SolveRecord) -> Html:
     """The placement in numbers, and the commands."""
     name = record.level if record.level in library.names() else f"{record.level or 'LEVEL'}.json"
-    what = "solution" if record.solved else "last placement"
+    what = "solution" if record.solved else "placement whose ball came nearest to the flag"
     parts = [tag("h2", "How to replay it")]
     if record.placements:
         parts += [tag("p", f"The {what}:"), placement_table(level, record.placements)]
