@@ -68,6 +68,10 @@ class UnknownNameError(BubbleBallError):
     """A name that stands for nothing."""
 
 
+class SolverError(BubbleBallError):
+    """A solver that cannot be made, or does not keep to ask and tell."""
+
+
 class BenchError(BubbleBallError):
     """A benchmark that cannot be started or go on."""
 

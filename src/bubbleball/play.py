@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from bubbleball.errors import SolverError
 from bubbleball.game import Game
 from bubbleball.placement import Placement
 from bubbleball.solvers import Solver
@@ -37,7 +38,8 @@ def solve(
     """Play until the flag is reached, the budget is spent or the solver gives up.
 
     Yields every thought as it is finished and every trial as it is played, starting with the empty
-    run. The time limit (s) is looked at between thoughts; reaching it ends the solve.
+    run. The time limit (s) is looked at between thoughts; reaching it ends the solve. What ends it
+    before the budget does, but for the flag, is told by the last thought.
     """
     began = time.perf_counter()
 
@@ -48,16 +50,42 @@ def solve(
     yield Step(0, (), trial, time.perf_counter() - began)
     solver.tell(trial)
     for number in range(1, max_trials + 1):
-        for thought in solver.think():
+        silent = True
+        for thought in _thoughts(solver):
+            silent = False
             yield thought
             if late():
                 yield Thought(Stage.CHOOSE, f"Stopped: the time limit of {time_limit:g} s is over.")
                 return
-        placements = solver.ask()
+        placements = _answer(solver)
         if placements is None:
+            if silent:
+                yield Thought(Stage.CHOOSE, "The solver gives up.")
             return
         trial = game.play(placements)
         yield Step(number, placements, trial, time.perf_counter() - began)
         if trial.solved:
             return
         solver.tell(trial)
+
+
+def _thoughts(solver: Solver) -> Iterator[Thought]:
+    told: object = solver.think()
+    if not isinstance(told, Iterable):
+        raise SolverError(f"think() gave {told!r:.60}; it must give thoughts, or an empty list")
+    for thought in told:
+        if not isinstance(thought, Thought):
+            raise SolverError(f"think() told {thought!r:.60}, which is no Thought")
+        yield thought
+
+
+def _answer(solver: Solver) -> tuple[Placement, ...] | None:
+    answer: object = solver.ask()
+    if answer is None:
+        return None
+    placements = tuple(answer) if isinstance(answer, Iterable) else (None,)
+    if not all(isinstance(placement, Placement) for placement in placements):
+        raise SolverError(
+            f"ask() gave {answer!r:.60}; it must give a tuple of Placements, or None to give up"
+        )
+    return placements

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import click
 
@@ -69,6 +70,10 @@ def app() -> None:
 
 def main() -> None:
     """Run the command line; errors become one message on stderr and exit code 2."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed, as by `>&-`
+            nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end
+            setattr(sys, name, nowhere)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that cannot show a letter

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bubbleball.cli.common import SECONDS
 from bubbleball.cli.workers import workers_option
 from bubbleball.errors import BenchError
 from bubbleball.solvers import DEFAULT_SOLVER
@@ -61,7 +62,7 @@ _COLUMNS = {
 )
 @click.option(
     "--time-limit",
-    type=click.FloatRange(0, min_open=True),
+    type=SECONDS,
     default=600.0,
     show_default=True,
     metavar="SECONDS",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bubbleball.cli import NOT_SOLVED, STOPPED
-from bubbleball.cli.common import echo_json, point
+from bubbleball.cli.common import SECONDS, echo_json, point
 from bubbleball.cli.workers import workers_option
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.argument("levels", nargs=-1, required=True, metavar="LEVEL|PACK...")
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=SECONDS,
     default=60.0,
     show_default=True,
     help="Search at most so long for each level; measuring may take up to a quarter more.",

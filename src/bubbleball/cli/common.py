@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
+import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +19,24 @@ if TYPE_CHECKING:
     from bubbleball.level_file import Document
 
 THEMES = ("light", "dark")  # as in render, which is not needed for --help
+
+
+class _Seconds(click.FloatRange):
+    """A time above 0 that ends; click itself lets NaN and infinity pass."""
+
+    def __init__(self) -> None:
+        super().__init__(0, min_open=True)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        if not math.isfinite(seconds):
+            self.fail(f"{value!r} is not a number of seconds", param, ctx)
+        return seconds
+
+
+SECONDS = _Seconds()
 
 
 def parse_place(text: str) -> Placement:
@@ -85,6 +106,18 @@ def chosen(
         have = f"has {stored} stored solution{'s' * (stored != 1)}" if stored else "has none"
         raise BubbleBallError(f"no solution {solution}: {name} {have}")
     return document.solutions[solution - 1]
+
+
+def check_writable(path: str) -> None:
+    """Refuse a file that cannot be written, before the work that is to be written into it."""
+    target = Path(path).resolve()
+    folder = target.parent
+    if target.is_dir():
+        raise BubbleBallError(f"cannot write {path!r}: it is a folder")
+    if not folder.is_dir():
+        raise BubbleBallError(f"cannot write {path!r}: there is no folder {str(folder)!r}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise BubbleBallError(f"cannot write {path!r}: the folder {str(folder)!r} is read-only")
 
 
 def echo_json(value: object) -> None:

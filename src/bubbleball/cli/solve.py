@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from bubbleball.cli import NOT_SOLVED
-from bubbleball.cli.common import echo_json, echo_table, physics_option
-from bubbleball.errors import BubbleBallError
+from bubbleball.cli.common import SECONDS, check_writable, echo_json, echo_table, physics_option
+from bubbleball.cli.sitting import Sitting, Solve
+from bubbleball.errors import BubbleBallError, FileFormatError, unknown_name
+from bubbleball.solvers import SOLVERS
 
 if TYPE_CHECKING:
-    from bubbleball.level import Level
     from bubbleball.play import Step
     from bubbleball.record import SolveRecord
     from bubbleball.thought import Thought
@@ -31,7 +32,7 @@ _SUFFIXES = (".html", ".gif", ".svg", ".png", ".json")
     "--planner", default=None, help="Planner of the Guide Paths, such as visibility or prm."
 )
 @click.option("--max-trials", type=click.IntRange(1), default=10, show_default=True)
-@click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds per level.")
+@click.option("--time-limit", type=SECONDS, help="Seconds per level.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @physics_option("The game's physics. The solver is not told.")
 @click.option(
@@ -47,9 +48,11 @@ _SUFFIXES = (".html", ".gif", ".svg", ".png", ".json")
 @click.option(
     "-o",
     "--output",
+    "outputs",
+    multiple=True,
     metavar="FILE",
     help="Write a report (.html), the trials in a row (.gif), the last trial (.svg .png) or the "
-    "record (.json).",
+    "record (.json). May be given several times.",
 )
 @click.pass_context
 def solve(
@@ -65,65 +68,72 @@ def solve(
     carry: bool,
     belief_file: str | None,
     as_json: bool,
-    output: str | None,
+    outputs: tuple[str, ...],
 ) -> None:
     """Let a solver play a level, or every level of a pack.
 
-    Exit code 0 if every level was solved, 1 if not, 2 if the input is wrong.
+    Ctrl-C ends it and keeps what was done. Exit code 0 if every level was solved, 1 if not, 2 if
+    the input or the solver is wrong.
     """
     from bubbleball import library
-    from bubbleball.game import Game
     from bubbleball.physics import parse_physics
-    from bubbleball.play import solve as follow
-    from bubbleball.record import Tally
-    from bubbleball.solvers import make_solver
 
-    physics = parse_physics(physics_text)
+    parse_physics(physics_text)
     names = library.pack(level) if level in library.packs() else (level,)
-    if output is not None:
-        _check_output(output, len(names))
+    pack = len(names) > 1
+    for output in outputs:
+        _check_output(output, pack=pack)
     options: dict[str, object] = {} if planner is None else {"planner": planner}
+    if planner is not None and solver in SOLVERS:
+        _check_planner(planner)
     if belief_file is not None:
         options |= _stored_belief(belief_file, carry=carry)
-    records: list[SolveRecord] = []
+    sitting = Sitting(solver, seed, physics_text, max_trials, time_limit, carry=carry)
+    tell = None if as_json or pack else _tell
+    solves: list[Solve] = []
     for name in names:
-        puzzle = library.find(name).level
-        player = make_solver(solver, puzzle, seed=seed, **options)
-        game = Game(puzzle, physics)
-        tally = Tally(puzzle.name, solver, seed, None if physics_text == "real" else physics_text)
-        events: list[Thought | Step] = []
-        for event in follow(game, player, max_trials=max_trials, time_limit=time_limit):
-            events.append(event)
-            tally.add(event)
-            if not as_json and len(names) == 1:
-                _tell(event)
-        records.append(tally.record())
-        if not as_json and len(names) > 1:
-            _tell_level(records[-1])
+        done = sitting.solve(library.find(name).level, options, tell)
+        if done.events:
+            solves.append(done)
+            if pack and not as_json:
+                _tell_level(done.record)
         if carry:
-            options["belief"] = _belief(player, solver)
-        if output is not None and len(names) == 1:
-            _write(output, puzzle, records[0], events)
+            options["belief"] = done.belief
+        if done.stop is not None:
+            break
     if belief_file is not None:
-        _keep_belief(belief_file, options["belief"])
-    if output is not None and len(names) > 1:
-        _write_json(output, records)
-    if as_json:
-        data = [record.to_json() for record in records]
-        echo_json(data if len(names) > 1 else data[0])
-    else:
-        _close(records, output)
-    ctx.exit(0 if all(record.solved for record in records) else NOT_SOLVED)
+        _keep_belief(belief_file, options.get("belief"))
+    if solves:
+        for output in outputs:
+            _write(output, solves, pack=pack)
+        records = [done.record for done in solves]
+        if as_json:
+            echo_json(_data(records, pack=pack))
+        else:
+            _close(records, outputs, pack=pack)
+    if done.stop is not None:
+        raise done.stop
+    ctx.exit(0 if all(done.record.solved for done in solves) else NOT_SOLVED)
+
+
+def _check_planner(planner: str) -> None:
+    from bubbleball.guide import PLANNERS
+
+    if planner not in PLANNERS:
+        raise unknown_name("planner", planner, PLANNERS)
 
 
 def _stored_belief(path: str, *, carry: bool) -> dict[str, object]:
     from bubbleball.model.belief import parse_belief
+    from bubbleball.strict_json import read_bytes
 
     if not carry:
         raise click.UsageError("--belief goes with --carry")
+    check_writable(path)
     if not Path(path).exists():
         return {}
-    return {"belief": parse_belief(Path(path).read_text(encoding="utf-8"), path)}
+    text = read_bytes(path, FileFormatError).decode("utf-8", errors="replace")
+    return {"belief": parse_belief(text, path)}
 
 
 def _keep_belief(path: str, belief: object) -> None:
@@ -134,17 +144,15 @@ def _keep_belief(path: str, belief: object) -> None:
         write_bytes(path, dump_belief(belief).encode())
 
 
-def _belief(player: object, solver: str) -> object:
-    belief = getattr(player, "belief", None)
-    if belief is None:
-        raise BubbleBallError(f"--carry: solver {solver!r} learns nothing that it could carry on")
-    return belief
-
-
-def _write(output: str, level: Level, record: SolveRecord, events: list[Thought | Step]) -> None:
+def _write(output: str, solves: list[Solve], *, pack: bool) -> None:
     suffix = Path(output).suffix.lower()
+    level, record, events = solves[0].level, solves[0].record, solves[0].events
     if suffix == ".json":
-        _write_json(output, [record])
+        from bubbleball.strict_json import write_bytes
+
+        data = _data([done.record for done in solves], pack=pack)
+        text = json.dumps(data, indent=2, ensure_ascii=False)
+        write_bytes(output, (text + "\n").encode())
         return
     from bubbleball.report import write_gif, write_report
 
@@ -161,22 +169,21 @@ def _write(output: str, level: Level, record: SolveRecord, events: list[Thought 
     write_picture(output, level, last.placements, trial=last.trial)
 
 
-def _write_json(output: str, records: list[SolveRecord]) -> None:
-    from bubbleball.strict_json import write_bytes
-
+def _data(records: list[SolveRecord], *, pack: bool) -> object:
+    """As JSON: of a pack a list."""
     data = [record.to_json() for record in records]
-    text = json.dumps(data if len(data) > 1 else data[0], indent=2, ensure_ascii=False)
-    write_bytes(output, (text + "\n").encode())
+    return data if pack else data[0]
 
 
-def _check_output(output: str, levels: int) -> None:
+def _check_output(output: str, *, pack: bool) -> None:
     suffix = Path(output).suffix.lower()
     if suffix not in _SUFFIXES:
         raise BubbleBallError(
             f"cannot write {output!r}: its ending must be one of {' '.join(_SUFFIXES)}"
         )
-    if levels > 1 and suffix != ".json":
+    if pack and suffix != ".json":
         raise BubbleBallError(f"cannot write {output!r} for a pack; give one level, or .json")
+    check_writable(output)
 
 
 def _tell(event: Thought | Step) -> None:
@@ -199,10 +206,10 @@ def _tell_level(record: SolveRecord) -> None:
     )
 
 
-def _close(records: list[SolveRecord], output: str | None) -> None:
+def _close(records: list[SolveRecord], outputs: tuple[str, ...], *, pack: bool) -> None:
     from bubbleball.thought import Stage
 
-    if len(records) > 1:
+    if pack:
         echo_table(
             ["level", "CG s", "FG s", "trials", "regions", "blocks", "solved"],
             [
@@ -221,17 +228,20 @@ def _close(records: list[SolveRecord], output: str | None) -> None:
         solved = [record for record in records if record.solved]
         trials = statistics.median(r.trials for r in solved) if solved else float("nan")
         click.echo(f"{len(solved)} of {len(records)} solved, median {trials:g} trials")
-        return
-    record = records[0]
+    else:
+        _close_level(records[0])
+    for output in outputs:
+        click.echo(f"Wrote {output}")
+
+
+def _close_level(record: SolveRecord) -> None:
     for placement in record.placements if record.solved else ():
         click.echo(
             f"  {placement.piece}: x {placement.x:.2f}, y {placement.y:.2f}, "
             f"angle {placement.angle:.2f}"
         )
     if not record.solved:
-        click.echo(f"Not solved: {record.reason}")
-    if output is not None:
-        click.echo(f"Wrote {output}")
+        click.echo(f"Not solved: {record.ended}")
 
 
 def _per_region(record: SolveRecord, stage: object) -> str:

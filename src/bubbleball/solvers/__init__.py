@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Callable, Iterator
 from importlib import import_module
@@ -9,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Protocol
 
-from bubbleball.errors import UnknownNameError, unknown_name
+from bubbleball.errors import SolverError, UnknownNameError, unknown_name
 from bubbleball.level import Level
 from bubbleball.placement import Placement
 from bubbleball.thought import Thought
@@ -51,7 +52,16 @@ def make_solver(name: str, level: Level, *, seed: int = 0, **options: object) ->
     The name is one of `SOLVERS`, or says where a class of your own is: `package.module:Class` or
     `path/to/file.py:Class`.
     """
-    solver: Solver = solver_class(name)(level, seed=seed, **options)
+    make = solver_class(name)
+    try:
+        inspect.signature(make).bind(level, seed=seed, **options)
+    except (TypeError, ValueError) as error:  # a ValueError if it tells nothing of its arguments
+        given = ", ".join(["level", "seed", *options])
+        raise SolverError(f"solver {name!r} does not take ({given}): {error}") from None
+    solver = make(level, seed=seed, **options)
+    for method in ("think", "ask", "tell"):
+        if not callable(getattr(solver, method, None)):
+            raise SolverError(f"solver {name!r} has no {method}(); it needs think, ask and tell")
     return solver
 
 

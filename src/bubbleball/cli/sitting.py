@@ -1,0 +1,102 @@
+"""One level of `solve`: whatever breaks it off, what was found until then is kept."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bubbleball.errors import BubbleBallError, SolverError
+
+if TYPE_CHECKING:
+    from bubbleball.level import Level
+    from bubbleball.play import Step
+    from bubbleball.record import SolveRecord
+    from bubbleball.solvers import Solver
+    from bubbleball.thought import Thought
+
+
+@dataclass(frozen=True, slots=True)
+class Solve:
+    """One level, done or broken off.
+
+    record, events: of the solve. level: what was to be solved.
+    belief: what the solver believes of the physics; None if it learns nothing.
+    stop: what broke it off, to be raised when all that was found is kept; None if nothing did.
+    """
+
+    level: Level
+    record: SolveRecord
+    events: list[Thought | Step]
+    belief: object = None
+    stop: Exception | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """What is the same for all levels of one call; fields as the options."""
+
+    solver: str
+    seed: int
+    physics: str
+    max_trials: int
+    time_limit: float | None
+    carry: bool
+
+    def solve(
+        self,
+        level: Level,
+        options: dict[str, object],
+        tell: Callable[[Thought | Step], None] | None,
+    ) -> Solve:
+        """Let a new solver play a level, as far as it comes."""
+        from bubbleball.game import Game
+        from bubbleball.physics import parse_physics
+        from bubbleball.play import solve as follow
+        from bubbleball.record import Tally
+        from bubbleball.solvers import make_solver
+
+        real = self.physics == "real"
+        tally = Tally(level.name, self.solver, self.seed, None if real else self.physics)
+        events: list[Thought | Step] = []
+        player: Solver | None = None
+        stop: Exception | None = None
+        try:
+            player = make_solver(self.solver, level, seed=self.seed, **options)
+            if self.carry:
+                _check_belief(player)
+            game = Game(level, parse_physics(self.physics))
+            for event in follow(
+                game, player, max_trials=self.max_trials, time_limit=self.time_limit
+            ):
+                events.append(event)
+                tally.add(event)
+                if tell is not None:
+                    tell(event)
+        except BrokenPipeError:
+            raise  # nobody listens any more
+        except KeyboardInterrupt:
+            stop = click.Abort("stopped by Ctrl-C")
+        except Exception as raised:  # a solver may raise anything
+            stop = SolverError(_complaint(raised, self.solver))
+        record = tally.record(None if stop is None else str(stop))
+        return Solve(level, record, events, getattr(player, "belief", None), stop)
+
+
+def _check_belief(player: Solver) -> None:
+    if getattr(player, "belief", None) is None:
+        raise SolverError("learns nothing that it could --carry on")
+
+
+def _complaint(raised: Exception, solver: str) -> str:
+    """What went wrong with a solver, and where if it is a mistake in its code."""
+    if isinstance(raised, BubbleBallError):
+        text = str(raised)
+        return text if repr(solver) in text else f"solver {solver!r}: {text}"
+    place = traceback.extract_tb(raised.__traceback__)[-1]
+    where = f"{Path(place.filename).name}, line {place.lineno}"
+    return f"solver {solver!r}: {type(raised).__name__}: {raised} ({where})"

@@ -1,0 +1,172 @@
+"""`solve` on the command line: what it refuses before it begins, and what it keeps at the end."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bubbleball.cli import BAD_INPUT, NOT_SOLVED, STOPPED, main
+
+Cli = Callable[..., tuple[int, str, str]]
+
+SOLVERS = """
+from bubbleball.solvers.random_legal import RandomLegal
+
+class Bare:
+    def __init__(self, level, *, seed=0):
+        pass
+
+class NoSeed(RandomLegal):
+    def __init__(self, level):
+        super().__init__(level)
+
+class AskRaises(RandomLegal):
+    def ask(self):
+        return 1 / 0
+
+class Answers42(RandomLegal):
+    def ask(self):
+        return 42
+
+class ThinksNone(RandomLegal):
+    def think(self):
+        return None
+
+class Mumbles(RandomLegal):
+    def think(self):
+        yield "hm"
+
+class GivesUp(RandomLegal):
+    def think(self):
+        return []
+
+    def ask(self):
+        return None
+
+class ThirdIsStopped(RandomLegal):
+    made = 0
+
+    def __init__(self, level, *, seed=0):
+        super().__init__(level, seed=seed)
+        type(self).made += 1
+
+    def tell(self, trial):
+        if self.made == 3:
+            raise KeyboardInterrupt
+        super().tell(trial)
+"""
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Cli:
+    """Calls the command line in a folder that has `own.py`: exit code, stdout, stderr."""
+    monkeypatch.chdir(tmp_path)
+    Path("own.py").write_text(SOLVERS)
+
+    def call(*args: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["bubbleball", *args])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        captured = capsys.readouterr()
+        assert isinstance(stop.value.code, int)
+        return stop.value.code, captured.out, captured.err
+
+    return call
+
+
+def test_a_solver_that_takes_no_planner_says_so_in_one_line(cli: Cli) -> None:
+    code, out, err = cli("solve", "2", "--solver", "random", "--planner", "prm")
+    assert (code, out, err.count("\n")) == (BAD_INPUT, "", 1)
+    assert "'random'" in err
+    assert "'planner'" in err
+
+
+@pytest.mark.parametrize(
+    ("solver", "complaint"),
+    [
+        ("Bare", "has no think()"),
+        ("NoSeed", "'seed'"),
+        ("AskRaises", "ZeroDivisionError: division by zero (own.py, line 14)"),
+        ("Answers42", "ask() gave 42"),
+        ("ThinksNone", "think() gave None"),
+        ("Mumbles", "think() told 'hm'"),
+    ],
+)
+def test_a_solver_that_breaks_the_rules_is_named_in_one_line(
+    cli: Cli, solver: str, complaint: str
+) -> None:
+    code, _, err = cli("solve", "2", "--solver", f"own.py:{solver}")
+    assert (code, err.count("\n")) == (BAD_INPUT, 1)
+    assert complaint in err
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-1", "soon"])
+@pytest.mark.parametrize(
+    "command",
+    [("solve", "2", "--time-limit"), ("bench", "2", "--time-limit"), ("certify", "2", "--seconds")],
+    ids=lambda command: command[0],
+)
+def test_a_time_is_a_positive_number(cli: Cli, command: tuple[str, ...], seconds: str) -> None:
+    code, out, err = cli(*command, seconds)
+    assert (code, out, err.count("\n")) == (BAD_INPUT, "", 1)
+    assert command[-1] in err
+
+
+def test_a_closed_standard_output_is_no_error() -> None:
+    script = f"exec '{sys.executable}' -m bubbleball levels >&-"
+    done = subprocess.run(["sh", "-c", script], stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["-o", "film.avi"], "film.avi"),
+        (["-o", "none/p.json"], "there is no folder"),
+        (["-o", "folder.json"], "it is a folder"),
+        (["-o", "fine.json", "-o", "none/p.html"], "there is no folder"),
+        (["--carry", "--belief", "none/b.json"], "there is no folder"),
+        (["--carry", "--belief", "binary.json"], "binary.json: is no belief"),
+        (["--planner", "prn"], "did you mean 'prm'?"),
+        (["--carry", "--solver", "random"], "learns nothing"),
+    ],
+)
+def test_what_cannot_be_done_at_the_end_is_refused_before_anything_is_played(
+    cli: Cli, options: list[str], complaint: str
+) -> None:
+    Path("folder.json").mkdir()
+    Path("binary.json").write_bytes(bytes(range(256)))
+    code, out, err = cli("solve", "2", *options)
+    assert (code, out, err.count("\n")) == (BAD_INPUT, "", 1)
+    assert complaint in err
+    assert not Path("fine.json").exists()
+
+
+def test_several_outputs_are_all_written(cli: Cli) -> None:
+    outputs = ["a.json", "b.svg", "c.json"]
+    named = [word for output in outputs for word in ("-o", output)]
+    _, out, _ = cli("solve", "2", "--solver", "random", "--max-trials", "1", *named)
+    assert out.splitlines()[-3:] == [f"Wrote {output}" for output in outputs]
+    assert all(Path(output).stat().st_size for output in outputs)
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_ctrl_c_in_the_third_level_of_a_pack_keeps_the_others(cli: Cli, as_json: bool) -> None:
+    call = ["solve", "classic", "--solver", "own.py:ThirdIsStopped", "--max-trials", "1"]
+    code, out, err = cli(*call, "-o", "kept.json", *["--json"] * as_json)
+    assert (code, err) == (STOPPED, "bubbleball: stopped\n")
+    kept = json.loads(Path("kept.json").read_text())
+    assert [record["error"] for record in kept] == [None, None, "stopped by Ctrl-C"]
+    if as_json:
+        assert json.loads(out) == kept
+
+
+def test_the_json_of_a_solve_says_why_the_solver_gave_up(cli: Cli) -> None:
+    code, out, _ = cli("solve", "2", "--solver", "own.py:GivesUp", "--json")
+    assert code == NOT_SOLVED
+    assert json.loads(out)["ended"] == "The solver gives up."
