@@ -48,6 +48,10 @@ class GivesUp(RandomLegal):
     def ask(self):
         return None
 
+class Exits(RandomLegal):
+    def ask(self):
+        raise SystemExit(0)
+
 class ThirdIsStopped(RandomLegal):
     made = 0
 
@@ -94,6 +98,7 @@ def test_a_solver_that_takes_no_planner_says_so_in_one_line(cli: Cli) -> None:
         ("AskRaises", "ZeroDivisionError: division by zero (own.py, line 14)"),
         ("Answers42", "ask() gave 42"),
         ("ThinksNone", "think() gave None"),
+        ("Exits", "SystemExit: 0"),
         ("Mumbles", "think() told 'hm'"),
     ],
 )

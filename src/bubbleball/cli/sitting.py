@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bubbleball.cli import STOPPED
 from bubbleball.errors import BubbleBallError, SolverError
 
 if TYPE_CHECKING:
@@ -79,10 +80,8 @@ class Sitting:
                     tell(event)
         except BrokenPipeError:
             raise  # nobody listens any more
-        except KeyboardInterrupt:
-            stop = click.Abort("stopped by Ctrl-C")
-        except Exception as raised:  # a solver may raise anything
-            stop = SolverError(_complaint(raised, self.solver))
+        except (KeyboardInterrupt, Exception, SystemExit) as raised:  # a solver may raise anything
+            stop = _stop(raised, self.solver)
         record = tally.record(None if stop is None else str(stop))
         return Solve(level, record, events, getattr(player, "belief", None), stop)
 
@@ -92,11 +91,15 @@ def _check_belief(player: Solver) -> None:
         raise SolverError("learns nothing that it could --carry on")
 
 
-def _complaint(raised: Exception, solver: str) -> str:
-    """What went wrong with a solver, and where if it is a mistake in its code."""
+def _stop(raised: BaseException, solver: str) -> Exception:
+    """What is to be raised in the end; of a mistake in a solver's code it tells the place."""
+    if isinstance(raised, KeyboardInterrupt) or (
+        isinstance(raised, SystemExit) and raised.code == STOPPED  # Ctrl-C during an import
+    ):
+        return click.Abort("stopped by Ctrl-C")
     if isinstance(raised, BubbleBallError):
         text = str(raised)
-        return text if repr(solver) in text else f"solver {solver!r}: {text}"
+        return SolverError(text if repr(solver) in text else f"solver {solver!r}: {text}")
     place = traceback.extract_tb(raised.__traceback__)[-1]
     where = f"{Path(place.filename).name}, line {place.lineno}"
-    return f"solver {solver!r}: {type(raised).__name__}: {raised} ({where})"
+    return SolverError(f"solver {solver!r}: {type(raised).__name__}: {raised} ({where})")

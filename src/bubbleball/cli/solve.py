@@ -227,7 +227,9 @@ def _close(records: list[SolveRecord], outputs: tuple[str, ...], *, pack: bool) 
         )
         solved = [record for record in records if record.solved]
         trials = statistics.median(r.trials for r in solved) if solved else float("nan")
-        click.echo(f"{len(solved)} of {len(records)} solved, median {trials:g} trials")
+        click.echo(
+            f"{len(solved)} of {len(records)} solved, median {trials:g} trial{'s' * (trials != 1)}"
+        )
     else:
         _close_level(records[0])
     for output in outputs:
