@@ -144,6 +144,17 @@ def test_start_and_goal_off_the_screen_are_told() -> None:
     assert topics(level) == [Topic.BALL_OFF_SCREEN, Topic.FLAG_OFF_SCREEN]
 
 
+def test_a_flag_far_off_the_screen_is_not_called_buried() -> None:
+    edge, far = (dataclasses.replace(SOUND, flag=Flag(x, 200)) for x in (480, 900))
+    assert [str(advice) for advice in warnings(edge)] == [
+        "The flag at (480, 200) sticks out of the screen."
+    ]
+    assert [(str(advice), advice.fatal) for advice in warnings(far)] == [
+        ("The flag at (900, 200) is off the screen.", False),
+        ("The flag is off the screen, where no ball can come.", True),
+    ]
+
+
 def test_a_piece_outside_the_tray_is_told_with_the_amount() -> None:
     low = dataclasses.replace(BAR, y=90)
     (advice,) = warnings(dataclasses.replace(SOUND, pieces=(low,)))

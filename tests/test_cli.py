@@ -22,7 +22,7 @@ from bubbleball.cli import COMMANDS, main
 from bubbleball.cli.common import parse_place
 from bubbleball.cli.interrupts import quiet_while_importing
 from bubbleball.level import Kind
-from bubbleball.level_file import write_document
+from bubbleball.level_file import Document, write_document
 from bubbleball.physics import PRESETS, RANGES
 from bubbleball.placement import MAX_POSE, Placement
 from bubbleball.trial_file import read_recording
@@ -173,6 +173,32 @@ def test_check_praises_a_level_that_is_in_order(cli: Cli) -> None:
     result = cli("check", "2")
     assert result.code == 0
     assert "classic/2 is in order" in result.out
+
+
+def test_check_praises_no_level_that_it_warns_of(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    level = library.find("2").level
+    far = dataclasses.replace(level, flag=dataclasses.replace(level.flag, x=900))
+    write_document(file, Document(far))
+    result = cli("check", str(file))
+    assert result.code == 0
+    assert result.out.splitlines() == [
+        "warning: The flag at (900, 210) is off the screen.",
+        "warning: The flag is off the screen, where no ball can come.",
+        "mine can be read and played, with 2 warnings",
+    ]
+
+
+def test_check_warns_where_doing_nothing_wins(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    level = library.find("2").level
+    under = dataclasses.replace(level.flag, x=level.ball.x, y=level.ball.y + 45)
+    write_document(file, Document(dataclasses.replace(level, flag=under, scenery=())))
+    lines = cli("check", str(file)).out.splitlines()
+    assert lines[-2:] == [
+        "warning: Doing nothing wins: the ball reaches the flag with no piece placed.",
+        "mine can be read and played, with 1 warning",
+    ]
 
 
 def test_check_tells_every_breach_with_piece_rule_and_amount(cli: Cli) -> None:

@@ -82,7 +82,9 @@ def _flag(level: Level) -> Iterator[Advice]:
     flag, sensor = level.flag, level.flag.sensor
     left, top, right, bottom = bounds(sensor)
     if left < 0 or right > SCREEN_WIDTH or top < 0 or bottom > SCREEN_HEIGHT:
-        text = f"The flag at ({flag.x:g}, {flag.y:g}) sticks out of the screen."
+        outside = right <= 0 or left >= SCREEN_WIDTH or bottom <= 0 or top >= SCREEN_HEIGHT
+        where = "is off" if outside else "sticks out of"
+        text = f"The flag at ({flag.x:g}, {flag.y:g}) {where} the screen."
         yield Advice(Topic.FLAG_OFF_SCREEN, text, (flag.id,))
     for part in _solids(level):
         depth = overlap(sensor, part.shape)

@@ -35,7 +35,10 @@ def way_problem(level: Level) -> WayProblem | None:
     rooms = _rooms(level)
     at = shapely.Point(level.ball.x, level.ball.y)
     start = _rooms_near(rooms, at) or _rooms_near(rooms, at.buffer(BALL_RADIUS))
-    goal = _rooms_near(rooms, to_shapely(level.flag.sensor).buffer(BALL_RADIUS + SLACK))
+    touching = to_shapely(level.flag.sensor).buffer(BALL_RADIUS + SLACK)
+    if not touching.intersects(_play_space()):
+        return WayProblem(False, "The flag is off the screen, where no ball can come.")
+    goal = _rooms_near(rooms, touching)
     if not goal:
         return WayProblem(False, "The flag is buried: no ball can touch it anywhere.")
     if not start:

@@ -90,6 +90,7 @@ def check(
     a rule is broken or a stored solution does not reach the flag; warnings alone are 0.
     """
     from bubbleball import advice, library
+    from bubbleball.game import Game
 
     document = library.find(level)
     placements = chosen(document, placed, solution)
@@ -99,6 +100,8 @@ def check(
         tried = {f"solution {n}": each for n, each in enumerate(document.solutions, 1)}
     findings = [each for where, them in tried.items() for each in _findings(document, where, them)]
     warnings = [str(warning) for warning in advice.warnings(document.level)]
+    if Game(document.level).play().solved:
+        warnings.append("Doing nothing wins: the ball reaches the flag with no piece placed.")
     if as_json:
         echo_json({"level": document.level.name, "problems": findings, "warnings": warnings})
     else:
@@ -199,7 +202,9 @@ def _tell(
     for warning in warnings:
         click.echo(f"warning: {warning}")
     if not findings:
-        click.echo(f"{_name(document.level)} is in order{_tried(tried)}")
+        count = f"{len(warnings)} warning{'s' * (len(warnings) > 1)}"
+        verdict = f"can be read and played, with {count}" if warnings else "is in order"
+        click.echo(f"{_name(document.level)} {verdict}{_tried(tried)}")
 
 
 def _name(level: Level) -> str:
@@ -208,7 +213,7 @@ def _name(level: Level) -> str:
 
 def _tried(tried: dict[str, tuple[Placement, ...]]) -> str:
     if "" in tried:
-        return ", and so is the placement"
+        return "; the placement breaks no rule"
     solutions = f"its {len(tried)} stored solutions reach"
     return f"; {solutions if len(tried) > 1 else 'its stored solution reaches'} the flag" * bool(
         tried
