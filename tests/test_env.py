@@ -276,6 +276,20 @@ def test_a_wrong_option_is_told(options: dict[str, Any], message: str) -> None:
     assert message in str(raised.value)
 
 
+@pytest.mark.parametrize("column", range(4))
+@pytest.mark.parametrize("kind", ["box", "dict"])
+def test_an_action_that_is_not_all_numbers_is_refused_and_is_no_try(kind: str, column: int) -> None:
+    env = BubbleBallEnv([GAP, POWERS], tries=2, action=kind)
+    env.reset(seed=1)
+    rows = np.full((3, 4), 0.5, np.float32)
+    rows[2, column] = np.nan
+    action = rows if kind == "box" else {"choice": rows[:, 0], "pose": rows[:, 1:]}
+    with pytest.raises(BubbleBallError, match=r"values that are no numbers: .*nan"):
+        env.step(action)
+    observation, *_ = env.step(env.action(()))
+    assert observation["tries_left"] == 0.5
+
+
 def test_an_unknown_level_and_a_misshapen_action_are_told() -> None:
     env = BubbleBallEnv([GAP, POWERS])
     with pytest.raises(BubbleBallError, match="did you mean 'test/gap'"):

@@ -170,6 +170,11 @@ def _shaped(values: object, *shape: int) -> NDArray[Any]:
     array = np.asarray(values)
     if array.shape != shape:
         raise BubbleBallError(f"an action of shape {array.shape}; this environment wants {shape}")
+    if array.dtype.kind not in "biuf" or np.isnan(array).any():
+        raise BubbleBallError(
+            f"an action with values that are no numbers: {array.tolist()!r:.200}; "
+            "has the learner diverged?"
+        )
     return array
 
 
