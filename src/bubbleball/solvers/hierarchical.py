@@ -37,8 +37,8 @@ Array = NDArray[np.float64]
 class Settings:
     """What the solver does; switching one off shows what it buys.
 
-    rounds: searches before it gives up. The first takes the shortest way, the next `DETOURS` avoid
-        the ways before them, each with `growth` times the contacts; then the shortest way again.
+    rounds: searches before it gives up, up to the third with `growth` times the contacts each. The
+        first two take the shortest way; the others avoid the ways of those before.
     depth: pieces (or held pairs) added one after another.
     guides: Guide Paths of different homotopy; later rounds avoid the corridors of earlier ones.
     check: try the best in the believed world before spending a trial.
@@ -60,7 +60,9 @@ class Settings:
     confidence: Confidence = field(default_factory=Confidence)
 
 
-DETOURS = 2  # rounds that avoid the ways and the traps of those before
+STRAIGHT = 2  # rounds that take the shortest way
+GROWING = 2  # times that the contacts grow
+PATIENCE = 2  # near misses tried while β stays as it is
 THROWS_COMPARED = 12  # throws that hold before the most robust of them is taken
 _MEAN_ONLY = Confidence(jitters=1, worlds=1)
 
@@ -91,7 +93,8 @@ class Hierarchical:
         self._next: tuple[Placement, ...] | None = None
         self._thought = False
         self._nearest: Candidate | None = None
-        self._belief_then: Belief | None = None  # when the last near miss was tried
+        self._belief_then: Belief | None = None  # when a near miss was tried last
+        self._barren = 0  # thinkings in a row that found nothing, β being the same
 
     def tell(self, trial: Trial) -> None:
         """Remember a trial; it is learnt from when thinking starts."""
@@ -144,7 +147,7 @@ class Hierarchical:
         Tells whether to be content with it. A throw is fragile by nature: more rounds of resting
         pieces, which did not solve the level before, would not better it.
         """
-        grown = min(number, DETOURS)
+        grown = min(number, GROWING)
         effort = replace(
             self.settings.effort,
             candidates=self.settings.effort.candidates * self.settings.growth**grown,
@@ -189,7 +192,7 @@ class Hierarchical:
 
     def _to_go(self, number: int) -> Array:
         """The cost-to-go of a round; a detour avoids the corridors and traps of those before."""
-        detour = number if number <= DETOURS else 0
+        detour = max(0, number + 1 - STRAIGHT)
         traps = self._traps if detour else ()
         key = (detour, *traps)
         if key not in self._fields:
@@ -249,16 +252,18 @@ class Hierarchical:
         if best is not None:
             self._next = best.placements
             return words.chosen(best)
-        if near is not None and self._may_surprise():
-            self._next, self._belief_then = near.placements, self.belief
+        if near is not None and self._patient():
+            self._next = near.placements
             return words.near_miss(near)
         self._next = None
-        return words.gave_up(self.settings.rounds)
+        return words.gave_up(self.settings.rounds, self._barren)
 
-    def _may_surprise(self) -> bool:
-        """Whether a near miss could teach something: the first one, or after β has changed."""
-        then = self._belief_then
-        return then is None or self.belief.differs_from(then)
+    def _patient(self) -> bool:
+        """Whether to try a near miss and think anew: the models may be wrong, or luck was out."""
+        then, self._belief_then = self._belief_then, self.belief
+        unchanged = then is not None and not self.belief.differs_from(then)
+        self._barren = self._barren + 1 if unchanged else 1
+        return self._barren <= PATIENCE
 
     def _note_nearest(self, found: Sequence[Candidate]) -> None:
         """Remember the best attempt, should nothing better turn up."""

@@ -96,7 +96,7 @@ def checked(ranked: Sequence[Candidate], choice: Choice | None, seconds: float) 
     """The believed world has judged what reaches the flag in the models."""
     return Thought(
         Stage.CHECK,
-        f"{len(ranked)} of them reach the flag in the model; {_verdict(choice)}",
+        f"{_reach(len(ranked))} the flag in the model; {_verdict(choice)}",
         seconds,
         main=choice.main if choice else None,
         supports=choice.supports if choice else (),
@@ -147,11 +147,11 @@ def near_miss(near: Candidate) -> Thought:
     )
 
 
-def gave_up(rounds: int) -> Thought:
+def gave_up(rounds: int, times: int) -> Thought:
     """Nothing is left to try."""
     return Thought(
         Stage.CHOOSE,
-        f"In {rounds} rounds of growing effort my models found no placement that "
+        f"In {times} times {rounds} rounds of growing effort my models found no placement that "
         "reaches the flag, and the last trial taught nothing new: I give up.",
     )
 
@@ -169,8 +169,12 @@ def _standing(ranked: Sequence[Candidate]) -> str:
         return "none fits."
     solved = sum(c.solved for c in ranked)
     if solved:
-        return f"{solved} reach the flag."
+        return f"{_reach(solved)} the flag."
     return f"the best leaves {ranked[0].value:.0f} px to go."
+
+
+def _reach(count: int) -> str:
+    return "1 reaches" if count == 1 else f"{count} reach"
 
 
 def _verdict(choice: Choice | None) -> str:
