@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 
@@ -95,6 +96,13 @@ def test_an_unsolvable_level_ends_with_its_best_attempt_and_the_reason() -> None
     assert not any(step.trial.solved for step in played)
     assert isinstance(last, Thought)
     assert "give up" in last.text
+
+
+def test_where_doing_nothing_wins_nothing_is_placed() -> None:
+    level = dataclasses.replace(CLOSED, flag=Flag(60, 250))
+    record = record_of("fall", "hierarchical", 0, events(level, "hierarchical"))
+    assert record.solved
+    assert (record.trials, record.placements) == (1, ())
 
 
 def test_every_stage_of_a_solve_is_told() -> None:

@@ -110,6 +110,10 @@ class Hierarchical:
 
     def think(self) -> Iterator[Thought]:
         """H-3, H-1, then rounds of H-2 until a configuration convinces."""
+        if self._trials and self._trials[-1].solved:  # the empty run: nothing need be placed
+            self._next, self._thought = self._trials[-1].placements, True
+            yield words.won_before()
+            return
         if self.settings.learning and self._trials:
             yield self._learn()
         yield self._plan()

@@ -117,6 +117,11 @@ def thrown(found: Sequence[Candidate], tried: int, seconds: float) -> Thought:
     )
 
 
+def won_before() -> Thought:
+    """The last run has shown a solution."""
+    return Thought(Stage.CHOOSE, "The last run reached the flag, so I do the same again.")
+
+
 def chosen(best: Choice) -> Thought:
     """A configuration is worth a trial."""
     share = f"it works in {best.robustness:.0%} of the worlds I hold possible"
