@@ -100,9 +100,9 @@ def test_an_unsolvable_level_ends_with_its_best_attempt_and_the_reason() -> None
 
 def test_where_doing_nothing_wins_nothing_is_placed() -> None:
     level = dataclasses.replace(CLOSED, flag=Flag(60, 250))
-    record = record_of("fall", "hierarchical", 0, events(level, "hierarchical"))
-    assert record.solved
-    assert (record.trials, record.placements) == (1, ())
+    played = steps(events(level, "hierarchical"))
+    assert [(step.number, step.placements) for step in played] == [(0, ()), (1, ())]
+    assert played[-1].trial.solved
 
 
 def test_every_stage_of_a_solve_is_told() -> None:
