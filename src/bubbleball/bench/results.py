@@ -70,8 +70,14 @@ def results(benchmarks: Sequence[Records]) -> str:
                 f"the benchmark of {', '.join(settings.suites)} has {len(records.runs)} of "
                 f"{settings.runs} runs; start its command again to finish it"
             )
-        parts += [f"## {', '.join(settings.suites)}\n", *_section(records)]
+        parts += [f"## {_title(settings.suites)}\n", *_section(records)]
     return "\n".join(parts)
+
+
+def _title(suites: Sequence[str]) -> str:
+    """The suites of one benchmark; of many generated ones the first and how many more."""
+    more = f" and {len(suites) - 1} more" if len(suites) > 3 else ""
+    return suites[0] + more if more else ", ".join(suites)
 
 
 def _section(records: Records) -> list[str]:

@@ -52,24 +52,29 @@ def learn_wood(belief: Belief, trials: Sequence[Trial]) -> Belief:
             break
         unsure = [name for name in GRIDS if not _known(belief, name)]
         # A catapult's density only if need be: with the wood's it is told as a ratio at best.
-        learnt = _fitted(belief, moving, [name for name in unsure if name != CATAPULT])
+        plain = [name for name in unsure if name != CATAPULT]
+        start, telling = _coarse(belief.mean, moving, plain)
+        learnt = _refined(belief, start, moving, telling)
         if learnt is belief and CATAPULT in unsure and any(map(_has_catapult, moving)):
-            learnt = _fitted(belief, moving, unsure)
+            start, more = _coarse(start, moving, [CATAPULT])
+            learnt = _refined(belief, start, moving, telling + more)
         if learnt is belief:
             break
         belief = learnt
     return belief
 
 
-def _fitted(belief: Belief, moving: Sequence[Motion], unsure: Sequence[str]) -> Belief:
-    """What matters for the runs set to the best of its grid, then refined."""
-    physics, telling = belief.mean, []
-    for name in unsure:
+def _coarse(
+    physics: Physics, moving: Sequence[Motion], names: Sequence[str]
+) -> tuple[Physics, list[str]]:
+    """Each parameter that matters for the runs set to the best of its grid, and which those are."""
+    telling = []
+    for name in names:
         better = _best_of_grid(physics, moving, name)
         if better is not None:
             physics = better
             telling.append(name)
-    return _refined(belief, physics, moving, telling) if telling else belief
+    return physics, telling
 
 
 def _has_catapult(motion: Motion) -> bool:
@@ -99,6 +104,8 @@ def _refined(
 
     They are believed if the runs are then replayed to the last.
     """
+    if not names:
+        return belief
 
     def of(shares: Array) -> Array:
         world = _set_to(physics, names, shares)
