@@ -13,61 +13,27 @@ from typing import Any
 
 import numpy as np
 
+from bubbleball.model.buttons import press
 from bubbleball.model.compiling import compiled, makes_arrays, woven
 from bubbleball.model.contact_solving import STEP, engine_step, gap_to, touch
 from bubbleball.model.layout import (
     AT_FLAG,
     BUTTON_REACH,
-    CARRY,
     CENTRE_X,
     CENTRE_Y,
-    CODE,
     GONE,
     GRAVITY,
-    GRAVITY_DOWN,
-    GRAVITY_UP,
-    PARTNER,
     PLACE_X,
     PLACE_Y,
-    PUSH_DOWN,
-    PUSH_LEFT,
-    PUSH_RIGHT,
-    PUSH_UP,
     RADIUS,
     RESTING,
     RUNNING,
-    SLOW,
-    SLOWDOWN,
-    SPEEDUP,
-    SPRING,
-    THROW,
-    TURN,
 )
 from bubbleball.physics import BALL_RADIUS, POLYGON_SKIN
 
 HORIZON = 48.0  # px; shapes farther away are looked at again only after the ball has come closer
 MAX_NEAR = 24
 PATIENCE = 150  # frames without progress after which a short prediction stops
-
-
-@compiled
-def enter(code: int, turn: float, beta: Any, vx: float, vy: float) -> tuple[float, float]:
-    """Velocity after entering a button that acts on velocity."""
-    if code == PUSH_UP:
-        vy -= beta[SPEEDUP]
-    elif code == PUSH_DOWN:
-        vy += beta[SPEEDUP]
-    elif code == PUSH_LEFT:
-        vx -= beta[SPEEDUP]
-    elif code == PUSH_RIGHT:
-        vx += beta[SPEEDUP]
-    elif code == SLOW:
-        vx, vy = vx * beta[SLOWDOWN], vy * beta[SLOWDOWN]
-    elif code == THROW:
-        ux, uy = math.sin(turn), -math.cos(turn)
-        push = beta[SPRING] - (vx * ux + vy * uy)
-        vx, vy = vx + push * ux, vy + push * uy
-    return vx, vy
 
 
 @woven
@@ -186,36 +152,6 @@ def _note_contacts(frame: int, found: int, near: Any, touched: Any, before: Any,
     return rows
 
 
-@woven
-def _press(frame: int, buttons: Any, beta: Any, inside: Any, ball: Any, first: int, log: Any,
-           rows: int) -> tuple[int, bool]:  # fmt: skip
-    """Let the buttons act that the ball has just entered; log rows, and whether it was carried."""
-    carried = False
-    for b in range(len(buttons)):
-        dx, dy = ball[0] - buttons[b, PLACE_X], ball[1] - buttons[b, PLACE_Y]
-        if dx * dx + dy * dy >= BUTTON_REACH * BUTTON_REACH:
-            inside[b] = 0
-        elif not inside[b]:
-            inside[b] = 1
-            if rows < len(log):
-                log[rows, 0], log[rows, 1] = frame, first + b
-                rows += 1
-            code, other = int(buttons[b, CODE]), int(buttons[b, PARTNER])
-            ball[2], ball[3] = enter(code, buttons[b, TURN], beta, ball[2], ball[3])
-            if code == GRAVITY_UP:
-                ball[4] = 1.0
-            elif code == GRAVITY_DOWN:
-                ball[4] = 0.0
-            elif code == CARRY and other >= 0:
-                inside[other] = 1
-                if rows < len(log):
-                    log[rows, 0], log[rows, 1] = frame, first + other
-                    rows += 1
-                ball[0], ball[1] = buttons[other, PLACE_X], buttons[other, PLACE_Y]
-                carried = True
-    return rows, carried
-
-
 @compiled
 def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int, limit: int,
         field: Any, patience: int, work: Any, path: Any,
@@ -244,20 +180,9 @@ def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int,
             found = _look_around(shapes, x, y, near, gaps)
             horizon = HORIZON
         touching, nearest = touch(
-            shapes,
-            beta,
-            near,
-            found,
-            before,
-            False,
-            x,
-            y,
-            vx,
-            vy + gravity * STEP,
-            contact,
-            who,
+            shapes, beta, near, found, before, False, x, y, vx, vy + gravity * STEP, contact, who,
             gaps,
-        )
+        )  # fmt: skip
         if touching == 0:
             for k in range(found):
                 before[near[k]] = 0
@@ -286,7 +211,7 @@ def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int,
         still = still + 1 if ball[2] ** 2 + ball[3] ** 2 < 0.09 else 0
         if still > 10 or frame - best[1] > patience:
             return RESTING, frame, rows
-        rows, carried = _press(frame, buttons, beta, inside, ball, len(shapes), log, rows)
+        rows, carried = press(frame, buttons, beta, inside, ball, len(shapes), log, rows)
         if carried:
             horizon = -1.0
     return RUNNING, frame, rows

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from bubbleball.model.buttons import enter
 from bubbleball.model.compiling import woven
 from bubbleball.model.contact_solving import BAUMGARTE, SLOP, STEP, TOI_BAUMGARTE, TOLERANCE
 from bubbleball.model.contacts import (
@@ -23,7 +24,6 @@ from bubbleball.model.flight import (
     impact_way,
     meets_circle,
 )
-from bubbleball.model.kernel import enter
 from bubbleball.model.layout import (
     BUTTON_REACH,
     CARRY,
