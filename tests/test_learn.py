@@ -79,6 +79,15 @@ def test_nonsense_leaves_beta_finite_and_within_its_bounds(count: int) -> None:
             assert PRIORS[estimate.name].low <= estimate.mean <= PRIORS[estimate.name].high
 
 
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_wood_at_no_place_leaves_beta_as_it_was(value: float) -> None:
+    document = find("classic/5")
+    trial = simulate(document.level, document.solutions[0], PRESETS["oak"])
+    moves = trial.moves.copy()
+    moves[40] = value
+    assert learn([dataclasses.replace(trial, moves=moves)]) == Belief.prior()
+
+
 def test_a_mislabelled_event_does_not_upset_the_fit() -> None:
     level = find("classic/2").level
     trial = simulate(level, find("classic/2").solutions[0], PRESETS["bouncy"])

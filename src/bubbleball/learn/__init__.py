@@ -26,7 +26,7 @@ __all__ = ["learn", "unexplained"]
 def learn(trials: Iterable[Trial], prior: Belief | None = None) -> Belief:
     """The belief after all trials so far."""
     belief = prior or Belief.prior()
-    usable = [trial for trial in trials if len(trial.ball) > 1 and np.isfinite(trial.ball).all()]
+    usable = [trial for trial in trials if len(trial.ball) > 1 and _finite(trial)]
     belief = learn_gravity(belief, usable)
     belief = learn_effects(belief, usable)
     belief = learn_contacts(belief, usable)
@@ -35,7 +35,13 @@ def learn(trials: Iterable[Trial], prior: Belief | None = None) -> Belief:
 
 def unexplained(trial: Trial, belief: Belief) -> float:
     """Greatest distance (px) of a trial from the belief's own run of it, over the common frames."""
-    believed = simulate(trial.level, trial.placements, belief.mean)
+    believed = simulate(
+        trial.level, trial.placements, belief.mean, record_moves=False, record_contacts=False
+    )
     frames = min(len(believed.ball), len(trial.ball))
     apart: NDArray[np.float64] = believed.ball[:frames, :2] - trial.ball[:frames, :2]
     return float(np.hypot(apart[:, 0], apart[:, 1]).max())
+
+
+def _finite(trial: Trial) -> bool:
+    return bool(np.isfinite(trial.ball).all() and np.isfinite(trial.moves).all())
