@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bubbleball.level import Level
+from bubbleball.game.level import Level
 from bubbleball.solvers.hierarchical import Hierarchical, Settings
 
 

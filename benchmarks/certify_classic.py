@@ -11,7 +11,7 @@ from rows import Row
 from bubbleball import library
 from bubbleball.certify.search import Findings, search
 from bubbleball.certify.workers import Workers
-from bubbleball.level import Level
+from bubbleball.game.level import Level
 
 SECONDS = 120.0  # for each level, on two cores
 FLOOR = 18  # levels of 21

@@ -14,8 +14,8 @@ import numpy as np
 from rows import Row
 
 from bubbleball.env import BubbleBallEnv
-from bubbleball.game import Game
-from bubbleball.placement import Placement
+from bubbleball.game.game import Game
+from bubbleball.game.placement import Placement
 
 ACTIONS = 15  # per level
 FLOOR = 0.8

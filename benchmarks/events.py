@@ -17,11 +17,11 @@ from rows import Row
 
 from bubbleball import library
 from bubbleball.field import cost_to_go
-from bubbleball.level import Form, Kind, Part
+from bubbleball.game.level import Form, Kind, Part
+from bubbleball.game.physics import REAL
 from bubbleball.model.chains import chain_starts, predict_many
 from bubbleball.model.predict import Predictor
 from bubbleball.model.scene import beta_vector
-from bubbleball.physics import REAL
 from bubbleball.search import contact_poses
 
 CANDIDATES = 5_000

@@ -7,7 +7,7 @@ import time
 
 from rows import Row
 
-from bubbleball.game import Game
+from bubbleball.game.game import Game
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import generate_many, orders
 from bubbleball.level_file import Document, dump_document

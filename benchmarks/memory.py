@@ -8,9 +8,9 @@ from pathlib import Path
 from rows import Row
 from trial_speed import level_2, ten_boxes
 
-from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
-from bubbleball.physics import REAL, Physics
-from bubbleball.world import simulate
+from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.physics import REAL, Physics
+from bubbleball.game.world import simulate
 
 TRIALS = 20_000
 LIMIT = 2.0  # MB; an honest leak of one small object a trial would be more

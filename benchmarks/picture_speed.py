@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from bubbleball.game import Game
-from bubbleball.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.game import Game
+from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.render import draw, gif_of_trials, thumbnail_svg, to_png, to_svg
 
 LEVEL = Level(

@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 
 from bubbleball import library
 from bubbleball.field import cost_to_go
-from bubbleball.level import Form, Kind, Level, Part
+from bubbleball.game.level import Form, Kind, Level, Part
+from bubbleball.game.physics import REAL
+from bubbleball.game.placement import Placement
+from bubbleball.game.placing import Sampler
+from bubbleball.game.trial import Trial
+from bubbleball.game.world import simulate
 from bubbleball.model.chains import predict_one
 from bubbleball.model.predict import Prediction, Predictor
-from bubbleball.physics import REAL
-from bubbleball.placement import Placement
-from bubbleball.sampling import Sampler
-from bubbleball.trial import Trial
-from bubbleball.world import simulate
 
 Array = NDArray[np.float64]
 Model = Callable[[Level, tuple[Placement, ...]], Prediction]

@@ -15,8 +15,8 @@ from Box2D import b2World
 from rows import Row
 
 from bubbleball import Ball, Flag, Game, Kind, Level, Part, Physics, Placement, load_level
-from bubbleball.physics import REAL, SECONDS_PER_STEP
-from bubbleball.world import _ball_fixture, _fixture, _material, simulate
+from bubbleball.game.physics import REAL, SECONDS_PER_STEP
+from bubbleball.game.world import _ball_fixture, _fixture, _material, simulate
 
 Scene = tuple[Level, tuple[Placement, ...], Physics]
 

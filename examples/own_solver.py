@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bubbleball.closeness import closest_approach
-from bubbleball.level import Level
-from bubbleball.placement import Placement
-from bubbleball.sampling import Sampler
+from bubbleball.game.closeness import closest_approach
+from bubbleball.game.level import Level
+from bubbleball.game.placement import Placement
+from bubbleball.game.placing import Sampler
+from bubbleball.game.trial import Trial
 from bubbleball.thought import Stage, Thought
-from bubbleball.trial import Trial
 
 
 class Nudge:
@@ -45,7 +45,7 @@ class Nudge:
 
 
 if __name__ == "__main__":
-    from bubbleball.game import Game
+    from bubbleball.game.game import Game
     from bubbleball.library import find
     from bubbleball.play import Step, solve
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from bubbleball.cli.play import UNITS
-from bubbleball.level import Kind
+from bubbleball.game.level import Kind
+from bubbleball.game.physics import PRESETS, RANGES, REAL
+from bubbleball.game.placement import Rule
 from bubbleball.model.belief import BAND, PRIORS
-from bubbleball.physics import PRESETS, RANGES, REAL
-from bubbleball.placement import Rule
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "physics.md"
 LEARNING = Path(__file__).parents[1] / "docs" / "learning.md"

@@ -18,15 +18,15 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
-from bubbleball.geometry import Disc
+from bubbleball.game.geometry import Disc
+from bubbleball.game.level import Level
+from bubbleball.game.physics import Physics, parse_physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
+from bubbleball.game.world import simulate
 from bubbleball.learn import learn
-from bubbleball.level import Level
 from bubbleball.library import find
 from bubbleball.model.belief import Belief
-from bubbleball.physics import Physics, parse_physics
-from bubbleball.placement import Placement
-from bubbleball.trial import Trial
-from bubbleball.world import simulate
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures" / "learning"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from bubbleball.game import Game
+from bubbleball.game.game import Game
 from bubbleball.guide import plan
 from bubbleball.library import load_level
 from bubbleball.play import Step, solve

@@ -8,7 +8,7 @@ from typing import Any
 
 import hypothesis.strategies as st
 
-from bubbleball.level import (
+from bubbleball.game.level import (
     BUTTON_SIZE,
     Ball,
     Flag,
@@ -18,8 +18,8 @@ from bubbleball.level import (
     Origin,
     Part,
 )
+from bubbleball.game.placement import Placement
 from bubbleball.level_file import Document
-from bubbleball.placement import Placement
 
 coordinates = st.one_of(st.integers(-5000, 5000), st.floats(-5000, 5000), st.just(79.5))
 sizes = st.one_of(st.integers(1, 2000), st.floats(1, 2000))

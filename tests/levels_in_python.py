@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
 
 # A ball on a slope above a gap; a plank over the gap leads it to the flag.
 GAP = Level(

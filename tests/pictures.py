@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from bubbleball.game import Game
-from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
-from bubbleball.placement import Placement
-from bubbleball.trial import Trial
+from bubbleball.game.game import Game
+from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
 
 GAP = Level(
     Ball(35, 150),

@@ -11,10 +11,10 @@ from typing import Any
 
 from Box2D import b2CircleShape, b2ContactListener, b2FixtureDef, b2PolygonShape, b2World
 
-from bubbleball.geometry import Disc, Shape
-from bubbleball.level import Kind, Level
-from bubbleball.physics import Physics
-from bubbleball.placement import Placement
+from bubbleball.game.geometry import Disc, Shape
+from bubbleball.game.level import Kind, Level
+from bubbleball.game.physics import Physics
+from bubbleball.game.placement import Placement
 
 
 @dataclass

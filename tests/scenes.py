@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bubbleball.level import Ball, Flag, Kind, Level, Part
-from bubbleball.physics import REAL, Physics
-from bubbleball.placement import Placement
-from bubbleball.trial import Trial
-from bubbleball.world import simulate
+from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.physics import REAL, Physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
+from bubbleball.game.world import simulate
 
 DT = 1 / 60  # s
 G = 294.0  # px/s²

@@ -8,11 +8,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bubbleball.level import Level
-from bubbleball.placement import Placement
+from bubbleball.game.level import Level
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
 from bubbleball.solvers.random_legal import RandomLegal
 from bubbleball.thought import Thought
-from bubbleball.trial import Trial
 
 FILE = Path(__file__).resolve()
 MARKS = "BUBBLEBALL_TEST_MARKS"  # environment: a folder in which a solver leaves marks

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import hypothesis.strategies as st
 
-from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
-from bubbleball.physics import PRESETS, Physics
-from bubbleball.placement import Placement, breaches
+from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.physics import PRESETS, Physics
+from bubbleball.game.placement import Placement, breaches
 
 xs = st.floats(0, 480)
 ys = st.floats(80, 320)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bubbleball import library
 from bubbleball.advice import MOST, Topic, warnings
-from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
 
 FLOOR = Part("floor", Kind.GROUND, 240, 310, 480, 20)
 BAR = Part("bar", Kind.METAL, 100, 30, 150, 25)

@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 from bubbleball import automation
 from bubbleball.cli import app
 from bubbleball.errors import BubbleBallError, FileFormatError, PlacementError
+from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.physics import REAL
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Outcome
+from bubbleball.game.world import simulate
 from bubbleball.game_log import LogLine, Setup, game_log, parse_log
-from bubbleball.level import Ball, Flag, Kind, Level, Part
-from bubbleball.physics import REAL
-from bubbleball.placement import Placement
-from bubbleball.trial import Outcome
-from bubbleball.world import simulate
 from document_strategies import json_values, spoiled
 from reference import reference
 

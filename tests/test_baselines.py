@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbleball.closeness import closest_approach, gaps
 from bubbleball.errors import UnknownNameError
-from bubbleball.game import Game
-from bubbleball.geometry import signed_distance
-from bubbleball.level import Level
-from bubbleball.physics import BALL_RADIUS
-from bubbleball.placement import Placement, check_placements
+from bubbleball.game.closeness import closest_approach, gaps
+from bubbleball.game.game import Game
+from bubbleball.game.geometry import signed_distance
+from bubbleball.game.level import Level
+from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.game.placement import Placement, check_placements
+from bubbleball.game.placing import Sampler
+from bubbleball.game.repair import nearest_legal
 from bubbleball.play import Step, solve
 from bubbleball.record import SolveRecord, record_of
-from bubbleball.repair import nearest_legal
-from bubbleball.sampling import Sampler
 from bubbleball.solvers import make_solver
 from levels_in_python import GAP, POWERS
 

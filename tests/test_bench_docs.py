@@ -7,9 +7,9 @@ from bubbleball import library
 from bubbleball.bench.make_unknown_physics import stored_solution
 from bubbleball.bench.suites import ALL, certified_pairs
 from bubbleball.env import BubbleBallEnv
+from bubbleball.game.level import Origin
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.workshop import PICKED, SEED
-from bubbleball.level import Origin
 
 ROOT = Path(__file__).parents[1]
 BENCHMARK = " ".join((ROOT / "docs" / "benchmark.md").read_text(encoding="utf-8").split())

@@ -29,11 +29,11 @@ from bubbleball.certify.progress import FAR, Field
 from bubbleball.certify.report import difficulty
 from bubbleball.certify.search import MAX_COURSES, MAX_SOLUTIONS, Findings
 from bubbleball.cli.certify import certify as command
-from bubbleball.game import Game
-from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.game import Game
+from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.physics import REAL
+from bubbleball.game.placement import Placement, breaches
 from bubbleball.level_file import Document, read_document, write_document
-from bubbleball.physics import REAL
-from bubbleball.placement import Placement, breaches
 
 LEVEL_2 = library.find("classic/2").level
 FLOOR = Part("floor", Kind.GROUND, 240, 330, 800, 20)

@@ -21,10 +21,10 @@ from bubbleball import library
 from bubbleball.cli import COMMANDS, main
 from bubbleball.cli.common import parse_place
 from bubbleball.cli.interrupts import quiet_while_importing
-from bubbleball.level import Kind
+from bubbleball.game.level import Kind
+from bubbleball.game.physics import PRESETS, RANGES
+from bubbleball.game.placement import MAX_POSE, Placement
 from bubbleball.level_file import Document, write_document
-from bubbleball.physics import PRESETS, RANGES
-from bubbleball.placement import MAX_POSE, Placement
 from bubbleball.trial_file import read_recording
 
 BRIDGE = "AO6G:217,247.5"  # solves level 2

@@ -15,7 +15,7 @@ import click
 import pytest
 
 from bubbleball.cli import COMMANDS, app, main
-from bubbleball.physics import RANGES
+from bubbleball.game.physics import RANGES
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]

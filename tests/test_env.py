@@ -9,15 +9,15 @@ from gymnasium.utils.env_checker import check_env
 
 import bubbleball.env
 from bubbleball import library
-from bubbleball.closeness import closest_approach
 from bubbleball.env import BubbleBallEnv
 from bubbleball.env_codec import OBJECT_FEATURES
 from bubbleball.env_view import half_blocks
 from bubbleball.errors import BubbleBallError, PlacementError
-from bubbleball.game import Game
-from bubbleball.physics import PRESETS
-from bubbleball.placement import Placement, check_placements
-from bubbleball.trial import Trial
+from bubbleball.game.closeness import closest_approach
+from bubbleball.game.game import Game
+from bubbleball.game.physics import PRESETS
+from bubbleball.game.placement import Placement, check_placements
+from bubbleball.game.trial import Trial
 from levels_in_python import GAP, POWERS
 
 IDS = ("BubbleBall-v0", *(f"BubbleBall-{pack}-v0" for pack in library.packs()))

@@ -10,7 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from bubbleball.level import Flag, Form, Kind, Level, Part
+from bubbleball.game.level import Flag, Form, Kind, Level, Part
+from bubbleball.game.physics import REAL, Physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
+from bubbleball.game.world import simulate
 from bubbleball.library import find
 from bubbleball.model import contact_solving, events, layout, motion
 from bubbleball.model.chains import chain_starts, plan_rows, predict_many, predict_one
@@ -25,11 +29,7 @@ from bubbleball.model.contacts import (
 from bubbleball.model.flight import height, meets_circle, meets_shape
 from bubbleball.model.predict import MET, OUTCOME, VALUE
 from bubbleball.model.scene import beta_vector, build_scene, shape_rows
-from bubbleball.physics import REAL, Physics
-from bubbleball.placement import Placement
 from bubbleball.search import Move, contact_poses, legal
-from bubbleball.trial import Trial
-from bubbleball.world import simulate
 from scenes import DT, NOWHERE, G, floor, scene
 
 Array = NDArray[np.float64]

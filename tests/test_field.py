@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from bubbleball.field import CELL, CORNER, UNREACHABLE, cell_centres, cost_to_go, distances
-from bubbleball.geometry import Disc, Hull, rectangle, right_triangle, signed_distance
-from bubbleball.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.geometry import Disc, Hull, rectangle, right_triangle, signed_distance
+from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 
 
 def at(field: np.ndarray, x: float, y: float, layer: int = 0) -> float:

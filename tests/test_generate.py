@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 
 import bubbleball.generate as generator
 from bubbleball.errors import UnknownNameError
-from bubbleball.game import Game
+from bubbleball.game.game import Game
+from bubbleball.game.geometry import Disc, bounds
+from bubbleball.game.level import TRAY_HEIGHT, Form, Kind, Origin, Part
+from bubbleball.game.placement import Placement
 from bubbleball.generate import GenerateError, finishing, generate
 from bubbleball.generate.draw import stream
 from bubbleball.generate.dress import in_tray
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import generate_many, orders
 from bubbleball.generate.sketch import Sketch, Unfit
-from bubbleball.geometry import Disc, bounds
-from bubbleball.level import TRAY_HEIGHT, Form, Kind, Origin, Part
 from bubbleball.level_file import Document, dump_document, parse_document
 from bubbleball.original import dump_original, parse_original
-from bubbleball.placement import Placement
 
 SEED = 11
 

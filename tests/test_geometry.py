@@ -10,7 +10,7 @@ import shapely.affinity
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbleball.geometry import (
+from bubbleball.game.geometry import (
     Disc,
     Hull,
     Shape,

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 from bubbleball.field import cost_to_go
-from bubbleball.geometry import moved, overlap
-from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.geometry import moved, overlap
+from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.physics import PRESETS, REAL, Physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.placing import random_legal
+from bubbleball.game.world import simulate
 from bubbleball.model import layout
 from bubbleball.model.clearance import depth
 from bubbleball.model.compiling import forget_stale
 from bubbleball.model.predict import MET, OUTCOME, VALUE, Predictor
 from bubbleball.model.scene import beta_vector, build_scene, shape_rows
-from bubbleball.physics import PRESETS, REAL, Physics
-from bubbleball.placement import Placement
-from bubbleball.sampling import random_legal
-from bubbleball.world import simulate
 
 LEVEL = Level(
     ball=Ball(35, 150),

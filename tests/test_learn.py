@@ -7,12 +7,12 @@ import dataclasses
 import numpy as np
 import pytest
 
+from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
+from bubbleball.game.world import simulate
 from bubbleball.learn import learn, unexplained
-from bubbleball.level import Ball, Flag, Kind, Level, Part
 from bubbleball.library import find
 from bubbleball.model.belief import PRIORS, Belief
-from bubbleball.physics import PRESETS, REAL, Physics, parse_physics, random_physics
-from bubbleball.world import simulate
 
 WORLDS = [PRESETS[n] for n in ("real", "moon", "bouncy", "dead", "rough")] + [
     random_physics(seed) for seed in range(4)

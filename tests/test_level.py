@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.errors import LevelError
-from bubbleball.geometry import Disc, Hull, area, bounds
-from bubbleball.level import Ball, Flag, Form, Kind, Level, Part, pair_teleports
+from bubbleball.game.geometry import Disc, Hull, area, bounds
+from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part, pair_teleports
 
 BALL, FLAG = Ball(50, 150), Flag(400, 200)
 

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 import bubbleball
 from bubbleball.errors import LevelError
-from bubbleball.game import Game
-from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.game import Game
+from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.placement import Placement
 from bubbleball.level_file import (
     Document,
     dump_document,
@@ -25,7 +26,6 @@ from bubbleball.level_file import (
     write_document,
 )
 from bubbleball.library import read_level
-from bubbleball.placement import Placement
 from document_strategies import documents, json_values, spoiled
 
 FOLDER = Path(__file__).parent / "levels"

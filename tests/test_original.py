@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from bubbleball.cli import app
 from bubbleball.errors import BubbleBallError, FileFormatError, LevelError
-from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.placement import Placement
 from bubbleball.level_file import Document, dump_document, parse_document
 from bubbleball.original import (
     dump_original,
@@ -23,7 +24,6 @@ from bubbleball.original import (
     read_movables,
     read_original,
 )
-from bubbleball.placement import Placement
 from document_strategies import documents, json_values, spoiled
 from reference import reference
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bubbleball.game import Game
-from bubbleball.level import Flag, Form, Kind, Level, Part
+from bubbleball.game.game import Game
+from bubbleball.game.level import Flag, Form, Kind, Level, Part
+from bubbleball.game.physics import PRESETS, REAL, Physics
+from bubbleball.game.placement import Placement, check_placements
+from bubbleball.game.placing import Sampler
+from bubbleball.game.world import simulate
 from bubbleball.library import load_level
 from bubbleball.model.flight import feature
-from bubbleball.physics import PRESETS, REAL, Physics
-from bubbleball.placement import Placement, check_placements
 from bubbleball.play import Step, solve
-from bubbleball.sampling import Sampler
 from bubbleball.search import part_rows
 from bubbleball.solvers import make_solver
 from bubbleball.solvers.gridding import contact_grid, finer_grid, moments
 from bubbleball.solvers.holding import realised
 from bubbleball.solvers.paper import Paper, ball_path
 from bubbleball.thought import Stage, Thought
-from bubbleball.world import simulate
 from scenes import floor, scene
 
 PLANK = Part("plank", Kind.METAL, 100, 40, 150, 25)

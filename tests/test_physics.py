@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.errors import BubbleBallError, PhysicsError, UnknownNameError
-from bubbleball.physics import PRESETS, RANGES, REAL, Physics, parse_physics, random_physics
+from bubbleball.game.physics import PRESETS, RANGES, REAL, Physics, parse_physics, random_physics
 
 
 def test_the_real_numbers_are_those_of_the_game() -> None:

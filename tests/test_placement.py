@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.errors import PlacementError
-from bubbleball.game import Game
-from bubbleball.geometry import Disc, Hull, moved
-from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
-from bubbleball.placement import Breach, Placement, Rule, breaches, check_placements
+from bubbleball.game.game import Game
+from bubbleball.game.geometry import Disc, Hull, moved
+from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.placement import Breach, Placement, Rule, breaches, check_placements
 
 LEVEL = Level(
     ball=Ball(50, 150),

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbleball.closeness import closest_approach
 from bubbleball.errors import BubbleBallError, FileFormatError
-from bubbleball.game import Game
-from bubbleball.placement import Placement
+from bubbleball.game.closeness import closest_approach
+from bubbleball.game.game import Game
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Outcome, Trial
 from bubbleball.play import Step, solve
 from bubbleball.record import SolveRecord, Tally, record_of
 from bubbleball.thought import Region, Stage, Thought
-from bubbleball.trial import Outcome, Trial
 from levels_in_python import GAP
 
 BRIDGE = (Placement("plank", 235, 245),)

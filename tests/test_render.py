@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from bubbleball import render
 from bubbleball.errors import BubbleBallError, PictureError, PlacementError, UnknownNameError
-from bubbleball.game import Game
-from bubbleball.geometry import Disc, Hull, Shape, moved, rectangle, signed_distance
-from bubbleball.level import Ball, Flag, Kind, Level, Part
-from bubbleball.placement import Placement
+from bubbleball.game.game import Game
+from bubbleball.game.geometry import Disc, Hull, Shape, moved, rectangle, signed_distance
+from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.placement import Placement
 from bubbleball.render import Overlay, draw, thumbnail_svg, to_svg, write_film, write_picture
 from bubbleball.render.overlay import MAX_CANDIDATES
 from bubbleball.render.scene import Circle, Polygon, Polyline, Scene, Text

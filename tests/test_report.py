@@ -17,10 +17,12 @@ from PIL import Image, ImageSequence
 from bubbleball import library
 from bubbleball.cli.common import parse_place
 from bubbleball.errors import PictureError
-from bubbleball.game import Game
-from bubbleball.level import Level
-from bubbleball.physics import PRESETS
-from bubbleball.placement import Placement
+from bubbleball.game.game import Game
+from bubbleball.game.level import Level
+from bubbleball.game.physics import PRESETS
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
+from bubbleball.game.world import simulate
 from bubbleball.play import Step, solve
 from bubbleball.record import SolveRecord, record_of
 from bubbleball.render.film import END_HOLD
@@ -30,8 +32,6 @@ from bubbleball.report.compare import actual_happenings, nearest_to_flag
 from bubbleball.report.words import seconds
 from bubbleball.solvers import make_solver
 from bubbleball.thought import Estimate, PredictedEvent, Region, Stage, Thought
-from bubbleball.trial import Trial
-from bubbleball.world import simulate
 from levels_in_python import GAP
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -4,10 +4,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbleball.geometry import bounds, moved
-from bubbleball.level import Ball, Flag, Form, Kind, Level, Part
-from bubbleball.placement import Placement, breaches
-from bubbleball.sampling import Sampler, random_legal
+from bubbleball.game.geometry import bounds, moved
+from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.placement import Placement, breaches
+from bubbleball.game.placing import Sampler, random_legal
 
 LEVEL = Level(
     ball=Ball(100, 120),

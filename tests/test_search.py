@@ -7,15 +7,15 @@ import pytest
 
 from bubbleball.beam import Beam, Effort
 from bubbleball.field import cost_to_go
+from bubbleball.game.physics import REAL
+from bubbleball.game.placement import breaches
+from bubbleball.game.world import simulate
 from bubbleball.library import find
 from bubbleball.model.predict import MET, Predictor
 from bubbleball.model.scene import beta_vector
-from bubbleball.physics import REAL
-from bubbleball.placement import breaches
 from bubbleball.search import Move, button_poses, contact_poses, is_legal, legal
 from bubbleball.support import let_go, resting
 from bubbleball.throw import ThrowEffort, Throws
-from bubbleball.world import simulate
 
 
 def predictor(name: str) -> Predictor:

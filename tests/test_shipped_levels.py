@@ -11,12 +11,12 @@ import pytest
 
 from bubbleball import library
 from bubbleball.certify import robustness
-from bubbleball.game import Game
-from bubbleball.level import Form, Kind, Origin
+from bubbleball.game.game import Game
+from bubbleball.game.level import Form, Kind, Origin
+from bubbleball.game.placement import breaches
 from bubbleball.level_file import Document, dump_document, parse_document
 from bubbleball.movables import read_movables
 from bubbleball.original import dump_original, parse_original, read_original
-from bubbleball.placement import breaches
 from reference import reference
 
 SHIPPED = library.names()

@@ -7,9 +7,9 @@ import dataclasses
 import numpy as np
 import pytest
 
-from bubbleball.level import Flag, Kind, Part
-from bubbleball.placement import Placement
-from bubbleball.trial import Outcome, Trial
+from bubbleball.game.level import Flag, Kind, Part
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Outcome, Trial
 from scenes import floor, run
 
 PIECES = (

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bubbleball.errors import FileFormatError
-from bubbleball.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
+from bubbleball.game.world import World, simulate
 from bubbleball.library import find
-from bubbleball.physics import PRESETS, REAL, Physics, parse_physics
-from bubbleball.placement import Placement
-from bubbleball.trial import Trial
 from bubbleball.trial_file import dump_recording, parse_recording, read_recording, write_recording
-from bubbleball.world import World, simulate
 from document_strategies import json_values, spoiled
 from strategies import games, physics
 

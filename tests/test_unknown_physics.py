@@ -15,9 +15,9 @@ from bubbleball.bench.make_unknown_physics import (
 )
 from bubbleball.bench.suites import certified_pairs, load_suite
 from bubbleball.errors import BenchError
-from bubbleball.game import Game
-from bubbleball.physics import PRESETS, parse_physics
-from bubbleball.placement import Placement
+from bubbleball.game.game import Game
+from bubbleball.game.physics import PRESETS, parse_physics
+from bubbleball.game.placement import Placement
 
 
 def _solution(pair: dict[str, Any]) -> tuple[Placement, ...]:

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 
 from bubbleball import library
 from bubbleball.advice import warnings
+from bubbleball.game.level import Origin
 from bubbleball.generate import GenerateError
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import Made, orders
 from bubbleball.generate.workshop import PICKED, levelled, make, pick
-from bubbleball.level import Origin
 from bubbleball.level_file import Document
 
 ROOT = Path(__file__).parents[1]

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 
-from bubbleball.geometry import overlap, signed_distance
-from bubbleball.level import Flag, Form, Kind, Level, Part
-from bubbleball.physics import Physics
-from bubbleball.placement import Placement
-from bubbleball.trial import Outcome, Trial
-from bubbleball.world import simulate
+from bubbleball.game.geometry import overlap, signed_distance
+from bubbleball.game.level import Flag, Form, Kind, Level, Part
+from bubbleball.game.physics import Physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Outcome, Trial
+from bubbleball.game.world import simulate
 from plain_engine import Heard, plain_run
 from scenes import DT, floor, run
 from strategies import BUTTONS, SOLIDS, games, physics

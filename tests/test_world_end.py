@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bubbleball.level import Flag, Kind, Part
-from bubbleball.physics import REAL, Physics
-from bubbleball.trial import Outcome
-from bubbleball.world import World
+from bubbleball.game.level import Flag, Kind, Part
+from bubbleball.game.physics import REAL, Physics
+from bubbleball.game.trial import Outcome
+from bubbleball.game.world import World
 from scenes import DT, SKIN, G, floor, run, scene
 
 

@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from bubbleball.level import Form, Kind, Part
-from bubbleball.physics import PRESETS, REAL, Physics
-from bubbleball.trial import Trial
+from bubbleball.game.level import Form, Kind, Part
+from bubbleball.game.physics import PRESETS, REAL, Physics
+from bubbleball.game.trial import Trial
 from scenes import DT, SKIN, G, floor, run
 
 

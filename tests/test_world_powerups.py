@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from bubbleball.level import Kind, Part
-from bubbleball.physics import REAL, Physics
-from bubbleball.placement import Placement
+from bubbleball.game.level import Kind, Part
+from bubbleball.game.physics import REAL, Physics
+from bubbleball.game.placement import Placement
 from scenes import DT, G, floor, run
 
 IMPULSE = 1.0 / (0.2 * math.pi * 0.5**2) * 30  # px/s that 1 N·s gives to the ball

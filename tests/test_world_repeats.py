@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from bubbleball.geometry import area
-from bubbleball.level import Form, Kind, Level, Part
-from bubbleball.physics import PRESETS, REAL, Physics
-from bubbleball.placement import Placement
-from bubbleball.trial import Trial
-from bubbleball.world import World, simulate
+from bubbleball.game.geometry import area
+from bubbleball.game.level import Form, Kind, Level, Part
+from bubbleball.game.physics import PRESETS, REAL, Physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
+from bubbleball.game.world import World, simulate
 from scenes import DT, G, floor, run, scene
 from strategies import games, physics
 
@@ -100,7 +100,7 @@ def test_two_worlds_under_way_do_not_disturb_each_other() -> None:
 
 CHILD = """
 import hashlib, pickle, sys
-from bubbleball.world import simulate
+from bubbleball.game.world import simulate
 level, placements, physics = pickle.load(sys.stdin.buffer)
 trial = simulate(level, placements, physics)
 events = repr((trial.outcome, trial.movers, trial.contacts, trial.effects)).encode()

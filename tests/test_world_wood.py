@@ -7,11 +7,11 @@ import math
 import numpy as np
 import pytest
 
-from bubbleball.level import Form, Kind, Part
-from bubbleball.physics import REAL, Physics
-from bubbleball.placement import Placement
-from bubbleball.trial import Trial
-from bubbleball.world import simulate
+from bubbleball.game.level import Form, Kind, Part
+from bubbleball.game.physics import REAL, Physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
+from bubbleball.game.world import simulate
 from scenes import DT, G, floor, run, scene
 
 WEIGHTLESS = Physics(gravity=0)

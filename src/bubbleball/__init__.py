@@ -23,17 +23,17 @@ if TYPE_CHECKING:
         Problem,
         UnknownNameError,
     )
-    from bubbleball.game import Game
-    from bubbleball.level import Ball, Flag, Form, Kind, Level, Origin, Part
+    from bubbleball.game.game import Game
+    from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Origin, Part
+    from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
+    from bubbleball.game.placement import Breach, Placement, Rule, breaches, check_placements
+    from bubbleball.game.trial import Contact, Effect, Outcome, Trial
     from bubbleball.level_file import Document, read_document, write_document
     from bubbleball.library import find, load_level, names, pack, packs
-    from bubbleball.physics import PRESETS, REAL, Physics, parse_physics, random_physics
-    from bubbleball.placement import Breach, Placement, Rule, breaches, check_placements
     from bubbleball.play import Step, solve
     from bubbleball.render import draw, to_svg, write_picture
     from bubbleball.solvers import SOLVERS, Solver, make_solver
     from bubbleball.thought import Thought
-    from bubbleball.trial import Contact, Effect, Outcome, Trial
     from bubbleball.trial_file import read_recording, write_recording
 
 __all__ = [
@@ -100,17 +100,17 @@ _HOMES = {
         "Problem",
         "UnknownNameError",
     ),
-    "game": ("Game",),
-    "level": ("Ball", "Flag", "Form", "Kind", "Level", "Origin", "Part"),
+    "game.game": ("Game",),
+    "game.level": ("Ball", "Flag", "Form", "Kind", "Level", "Origin", "Part"),
     "level_file": ("Document", "read_document", "write_document"),
     "library": ("find", "load_level", "names", "pack", "packs"),
-    "physics": ("PRESETS", "REAL", "Physics", "parse_physics", "random_physics"),
-    "placement": ("Breach", "Placement", "Rule", "breaches", "check_placements"),
+    "game.physics": ("PRESETS", "REAL", "Physics", "parse_physics", "random_physics"),
+    "game.placement": ("Breach", "Placement", "Rule", "breaches", "check_placements"),
     "play": ("Step", "solve"),
     "render": ("draw", "to_svg", "write_picture"),
     "solvers": ("SOLVERS", "Solver", "make_solver"),
     "thought": ("Thought",),
-    "trial": ("Contact", "Effect", "Outcome", "Trial"),
+    "game.trial": ("Contact", "Effect", "Outcome", "Trial"),
     "trial_file": ("read_recording", "write_recording"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice, product
 
-from bubbleball.geometry import bounds, overlap
-from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind, Level, Part
-from bubbleball.physics import OFF_SCREEN
-from bubbleball.placement import MARGIN, TOLERANCE, Placement
+from bubbleball.game.geometry import bounds, overlap
+from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind, Level, Part
+from bubbleball.game.physics import OFF_SCREEN
+from bubbleball.game.placement import MARGIN, TOLERANCE, Placement
+from bubbleball.game.placing import Sampler, boxes_meet, turnable
 from bubbleball.reach import way_problem
-from bubbleball.sampling import Sampler, boxes_meet, turnable
 from bubbleball.seams import seams
 
 MOST = 20  # advices of one topic; a level with more has one problem, not many

@@ -17,14 +17,14 @@ from pydantic import ConfigDict, Field, ValidationError
 
 from bubbleball import library
 from bubbleball.errors import FileFormatError, PlacementError, Problem
+from bubbleball.game.level import MAX_PARTS, Level
+from bubbleball.game.physics import REAL, STEPS_PER_SECOND, TIME_LIMIT, Physics
+from bubbleball.game.placement import Placement, check_placements
+from bubbleball.game.trial import Trial
+from bubbleball.game.world import World
 from bubbleball.game_log import Setup, game_log
-from bubbleball.level import MAX_PARTS, Level
-from bubbleball.physics import REAL, STEPS_PER_SECOND, TIME_LIMIT, Physics
-from bubbleball.placement import Placement, check_placements
 from bubbleball.schema import Id, Pose, StrictModel, Text, faults
 from bubbleball.strict_json import load_json, read_bytes, write_bytes
-from bubbleball.trial import Trial
-from bubbleball.world import World
 
 AUTOMATE_FILE = "automate.json"
 SCRIPT_NAME = "bubble-ball"

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.field import cell_centres, free_cells
-from bubbleball.level import Kind, Level, Part
+from bubbleball.game.level import Kind, Level, Part
+from bubbleball.game.physics import Physics
+from bubbleball.game.placement import Placement
 from bubbleball.model import layout
 from bubbleball.model.predict import BEST_X, BEST_Y, MET, OUTCOME, VALUE, Prediction, Predictor
 from bubbleball.model.scene import beta_vector
-from bubbleball.physics import Physics
-from bubbleball.placement import Placement
 from bubbleball.search import Move, button_poses, contact_poses, legal
 from bubbleball.support import held, rest_from, resting
 

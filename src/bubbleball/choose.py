@@ -13,16 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.beam import Candidate
-from bubbleball.level import Kind, Level
+from bubbleball.game.level import Kind, Level
+from bubbleball.game.physics import SECONDS_PER_STEP
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
+from bubbleball.game.world import simulate
 from bubbleball.model import layout
 from bubbleball.model.belief import Belief, beta_rows
 from bubbleball.model.predict import OUTCOME, Predictor
-from bubbleball.physics import SECONDS_PER_STEP
-from bubbleball.placement import Placement
 from bubbleball.search import is_legal
 from bubbleball.thought import PredictedEvent
-from bubbleball.trial import Trial
-from bubbleball.world import simulate
 
 Array = NDArray[np.float64]
 

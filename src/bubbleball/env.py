@@ -17,7 +17,6 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from bubbleball import library
-from bubbleball.closeness import closest_approach
 from bubbleball.env_codec import Action, Codec, Floats, Observation
 from bubbleball.env_view import (
     OBSERVED_SCALE,
@@ -27,13 +26,14 @@ from bubbleball.env_view import (
     picture,
 )
 from bubbleball.errors import BubbleBallError, PlacementError, unknown_name
-from bubbleball.game import Game
-from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level
-from bubbleball.physics import REAL, Physics, parse_physics
-from bubbleball.placement import Breach, Placement, breaches
-from bubbleball.repair import nearest_legal
-from bubbleball.sampling import Sampler
-from bubbleball.trial import Trial
+from bubbleball.game.closeness import closest_approach
+from bubbleball.game.game import Game
+from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level
+from bubbleball.game.physics import REAL, Physics, parse_physics
+from bubbleball.game.placement import Breach, Placement, breaches
+from bubbleball.game.placing import Sampler
+from bubbleball.game.repair import nearest_legal
+from bubbleball.game.trial import Trial
 
 ILLEGAL_REWARD = -1.0
 _FARTHEST = float(np.hypot(SCREEN_WIDTH, SCREEN_HEIGHT))  # px that count as a distance of 1

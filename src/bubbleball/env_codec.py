@@ -10,10 +10,10 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from bubbleball.errors import BubbleBallError
-from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Form, Kind, Level, Part
-from bubbleball.placement import MARGIN, Placement
-from bubbleball.sampling import turnable
-from bubbleball.trial import Outcome, Trial
+from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Form, Kind, Level, Part
+from bubbleball.game.placement import MARGIN, Placement
+from bubbleball.game.placing import turnable
+from bubbleball.game.trial import Outcome, Trial
 
 Floats = NDArray[np.float32]
 Observation = dict[str, Floats]

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level
+from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level
+from bubbleball.game.trial import Trial
 from bubbleball.render.picture import draw
 from bubbleball.render.raster import to_image
-from bubbleball.trial import Trial
 
 Pixels = NDArray[np.uint8]
 

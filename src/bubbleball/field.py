@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
-from bubbleball.geometry import Disc, Shape
-from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, Kind, Level
-from bubbleball.physics import BALL_RADIUS
+from bubbleball.game.geometry import Disc, Shape
+from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, Kind, Level
+from bubbleball.game.physics import BALL_RADIUS
 
 Array = NDArray[np.float64]
 

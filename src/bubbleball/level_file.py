@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from bubbleball.errors import LevelError, Problem
-from bubbleball.level import (
+from bubbleball.game.level import (
     BUTTON_SIZE,
     MAX_PARTS,
     MAX_TEXT,
@@ -22,8 +22,8 @@ from bubbleball.level import (
     Part,
     pair_teleports,
 )
+from bubbleball.game.placement import Placement
 from bubbleball.level_faults import ids_unclear, mended, news
-from bubbleball.placement import Placement
 from bubbleball.schema import (
     MAX_DIFFICULTY,
     MAX_PROBLEMS,

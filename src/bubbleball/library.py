@@ -11,7 +11,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from bubbleball.errors import LevelError, UnknownNameError
-from bubbleball.level import MAX_TEXT, Level
+from bubbleball.game.level import MAX_TEXT, Level
 from bubbleball.level_file import Document, document_from_data
 from bubbleball.movables import Movables, movables_beside
 from bubbleball.original import original_from_data

@@ -15,8 +15,8 @@ from typing import Annotated, Any
 from pydantic import Field, ValidationError
 
 from bubbleball.errors import LevelError, Problem
-from bubbleball.level import MAX_PARTS, TRAY_HEIGHT, Ball, Flag, Kind, Level, Origin, Part
-from bubbleball.level import pair_teleports as pairs_in_order
+from bubbleball.game.level import MAX_PARTS, TRAY_HEIGHT, Ball, Flag, Kind, Level, Origin, Part
+from bubbleball.game.level import pair_teleports as pairs_in_order
 from bubbleball.level_file import (
     Document,
     about,

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bubbleball.errors import Problem
-from bubbleball.level import Ball, Flag, Form, Kind, Part
-from bubbleball.physics import BALL_RADIUS
+from bubbleball.game.level import Ball, Flag, Form, Kind, Part
+from bubbleball.game.physics import BALL_RADIUS
 from bubbleball.schema import nearest
 from bubbleball.strict_json import brief, is_id, number
 

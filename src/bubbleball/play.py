@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from bubbleball.errors import SolverError
-from bubbleball.game import Game
-from bubbleball.placement import Placement
+from bubbleball.game.game import Game
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
 from bubbleball.solvers import Solver
 from bubbleball.thought import Stage, Thought
-from bubbleball.trial import Trial
 
 MAX_TRIALS = 10
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import shapely
 
-from bubbleball.geometry import Disc, Shape
-from bubbleball.level import BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind, Level
-from bubbleball.physics import BALL_RADIUS, OFF_SCREEN
+from bubbleball.game.geometry import Disc, Shape
+from bubbleball.game.level import BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind, Level
+from bubbleball.game.physics import BALL_RADIUS, OFF_SCREEN
 
 SLACK = 1.0  # px by which the ball is taken smaller, so that "no way" is safe to say
 _SKY = 2000.0  # px above the screen to which a ball may fly

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bubbleball.closeness import closest_approach
 from bubbleball.errors import FileFormatError, PlacementError, Problem
-from bubbleball.placement import Placement
+from bubbleball.game.closeness import closest_approach
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Outcome
 from bubbleball.play import Step
 from bubbleball.thought import Region, Stage, Thought
-from bubbleball.trial import Outcome
 
 
 @dataclass(frozen=True, slots=True)

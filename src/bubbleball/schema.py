@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from pydantic_core import ErrorDetails
 
 from bubbleball.errors import Problem
-from bubbleball.level import (
+from bubbleball.game.level import (
     FLAG_INSET,
     MAX_COORDINATE,
     MAX_PARTS,
@@ -24,7 +24,7 @@ from bubbleball.level import (
     Kind,
     Origin,
 )
-from bubbleball.placement import MAX_POSE
+from bubbleball.game.placement import MAX_POSE
 from bubbleball.strict_json import brief
 
 VERSION = 1

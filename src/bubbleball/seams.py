@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bubbleball.geometry import Hull, Point
-from bubbleball.level import Level, Part
+from bubbleball.game.geometry import Hull, Point
+from bubbleball.game.level import Level, Part
 
 MIN_STEP, MAX_STEP = 0.5, 8.0  # px; lower does not matter, higher is a step that is meant
 MIN_GAP, MAX_GAP = 2.0, 20.0  # px; narrower is rolled over, wider is a gap that is meant

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.geometry import Disc
-from bubbleball.level import BUTTON_RADIUS, Kind, Level, Part
+from bubbleball.game.geometry import Disc
+from bubbleball.game.level import BUTTON_RADIUS, Kind, Level, Part
+from bubbleball.game.physics import BALL_RADIUS, POLYGON_SKIN
+from bubbleball.game.placement import Placement, breaches
 from bubbleball.model import clearance, layout
 from bubbleball.model.scene import shape_row, shape_rows, upright_row
-from bubbleball.physics import BALL_RADIUS, POLYGON_SKIN
-from bubbleball.placement import Placement, breaches
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.level import SCREEN_WIDTH, TRAY_HEIGHT, Form, Level, Part
-from bubbleball.physics import Physics
-from bubbleball.placement import Placement
+from bubbleball.game.level import SCREEN_WIDTH, TRAY_HEIGHT, Form, Level, Part
+from bubbleball.game.physics import Physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.world import World
 from bubbleball.search import Move, legal
-from bubbleball.world import World
 
 Array = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.placement import Placement
+from bubbleball.game.placement import Placement
 
 Array = NDArray[np.float64]
 

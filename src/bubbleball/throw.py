@@ -15,16 +15,16 @@ from numpy.typing import NDArray
 
 from bubbleball.beam import Candidate
 from bubbleball.field import CELL, COLUMNS, CORNER, ROWS
-from bubbleball.geometry import bounds, moved
-from bubbleball.level import TRAY_HEIGHT, Level, Part
-from bubbleball.physics import Physics
-from bubbleball.placement import Placement
-from bubbleball.repair import nearest_legal
-from bubbleball.sampling import Sampler
+from bubbleball.game.geometry import bounds, moved
+from bubbleball.game.level import TRAY_HEIGHT, Level, Part
+from bubbleball.game.physics import Physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.placing import Sampler
+from bubbleball.game.repair import nearest_legal
+from bubbleball.game.trial import Trial
+from bubbleball.game.world import simulate
 from bubbleball.search import is_legal
 from bubbleball.support import let_go
-from bubbleball.trial import Trial
-from bubbleball.world import simulate
 
 Array = NDArray[np.float64]
 

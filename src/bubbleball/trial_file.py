@@ -13,13 +13,13 @@ import numpy as np
 from pydantic import Field, ValidationError
 
 from bubbleball.errors import FileFormatError, LevelError, PhysicsError, Problem
-from bubbleball.level import MAX_PARTS, Level
+from bubbleball.game.level import MAX_PARTS, Level
+from bubbleball.game.physics import RANGES, Physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Contact, Effect, Outcome, Trial
 from bubbleball.level_file import Document, document_from_data, dump_document, solution_problems
-from bubbleball.physics import RANGES, Physics
-from bubbleball.placement import Placement
 from bubbleball.schema import Id, PlacementModel, StrictModel, Text, faults, nearest
 from bubbleball.strict_json import block, line, load_json, read_bytes, write_bytes
-from bubbleball.trial import Contact, Effect, Outcome, Trial
 
 FORMAT = "bubbleball trial"
 VERSION = 1

@@ -11,14 +11,14 @@ import click
 import numpy as np
 
 from bubbleball.field import cost_to_go
+from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.physics import REAL
+from bubbleball.game.world import simulate
 from bubbleball.learn import learn
-from bubbleball.level import Ball, Flag, Kind, Level, Part
 from bubbleball.model.chains import chain_starts, predict_many, predict_one
 from bubbleball.model.predict import Predictor
 from bubbleball.model.scene import beta_vector
-from bubbleball.physics import REAL
 from bubbleball.search import Move, legal
-from bubbleball.world import simulate
 
 LEVEL = Level(
     ball=Ball(100, 120),

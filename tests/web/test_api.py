@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
+from bubbleball.game.physics import PRESETS, RANGES
 from bubbleball.level_file import parse_document
 from bubbleball.original import parse_original
-from bubbleball.physics import PRESETS, RANGES
 from bubbleball.solvers import SOLVERS
 from web.driving import level_data, shipped
 

@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, expect
 
-from bubbleball.level import Kind
+from bubbleball.game.level import Kind
 from bubbleball.level_file import parse_document
 from bubbleball.original import parse_original
 from web.conftest import visit

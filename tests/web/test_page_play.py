@@ -6,8 +6,8 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from bubbleball.game import Game
-from bubbleball.placement import Placement
+from bubbleball.game.game import Game
+from bubbleball.game.placement import Placement
 from web.driving import Visitor, level_data, shipped
 
 pytestmark = pytest.mark.slow

@@ -7,8 +7,8 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from bubbleball.game import Game
-from bubbleball.placement import Placement
+from bubbleball.game.game import Game
+from bubbleball.game.placement import Placement
 from web.driving import Visitor, shipped
 
 pytestmark = pytest.mark.slow

@@ -23,10 +23,10 @@ import numpy as np
 from bubbleball import library
 from bubbleball.bench.suites import PAIRS_FILE
 from bubbleball.certify import find_solutions
-from bubbleball.game import Game
+from bubbleball.game.game import Game
+from bubbleball.game.physics import REAL, parse_physics
+from bubbleball.game.placement import Placement
 from bubbleball.level_file import Document
-from bubbleball.physics import REAL, parse_physics
-from bubbleball.placement import Placement
 
 # Gravity halved and doubled, bounce, friction, density and power-ups changed one at a time …
 _PRESETS = (

@@ -9,9 +9,9 @@ from functools import cache
 from importlib import import_module
 
 from bubbleball.errors import FileFormatError, Problem
-from bubbleball.game import Game
-from bubbleball.level import Level
-from bubbleball.physics import REAL, parse_physics
+from bubbleball.game.game import Game
+from bubbleball.game.level import Level
+from bubbleball.game.physics import REAL, parse_physics
 from bubbleball.play import solve
 from bubbleball.record import SolveRecord, Tally
 from bubbleball.solvers import make_solver, solver_class

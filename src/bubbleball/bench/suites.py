@@ -13,11 +13,11 @@ from typing import Any
 from bubbleball import library
 from bubbleball.bench.runs import Item
 from bubbleball.errors import BenchError, UnknownNameError, unknown_name
+from bubbleball.game.level import Level
+from bubbleball.game.physics import parse_physics
 from bubbleball.generate import FAMILIES, GenerateError
 from bubbleball.generate.many import generate_many, orders
-from bubbleball.level import Level
 from bubbleball.movables import MOVABLES_FILE
-from bubbleball.physics import parse_physics
 
 UNKNOWN_PHYSICS = "unknown-physics"
 GENERATED = "generated:FAMILY:N:SEED"

@@ -11,11 +11,11 @@ import numpy as np
 
 from bubbleball.certify.progress import Field
 from bubbleball.certify.propose import Placements, Proposer, Start
-from bubbleball.level import Level
-from bubbleball.physics import Physics
-from bubbleball.placement import Placement
-from bubbleball.trial import Array, Trial
-from bubbleball.world import World
+from bubbleball.game.level import Level
+from bubbleball.game.physics import Physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Array, Trial
+from bubbleball.game.world import World
 
 DRAWS = 25  # random placements in a batch
 CLIMBS, CLIMB_STEPS = 3, 8  # searches in a batch, and the trials of each

@@ -14,8 +14,8 @@ from bubbleball.certify.propose import Placements
 from bubbleball.certify.report import Certificate, KnownSolution, Share, Verdict, difficulty
 from bubbleball.certify.search import MAX_TRIALS, Findings, search
 from bubbleball.certify.workers import Workers
-from bubbleball.level import Level
-from bubbleball.physics import REAL, Physics
+from bubbleball.game.level import Level
+from bubbleball.game.physics import REAL, Physics
 
 SECONDS = 60.0  # of search
 WAYS = 8  # orders of touches after which the search is content

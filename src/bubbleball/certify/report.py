@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from bubbleball.advice import Advice
-from bubbleball.placement import Placement
+from bubbleball.game.placement import Placement
 
 _Z = 1.959964  # two-sided 95 %
 _RAREST = 5.0  # decades of rarity beyond which a level does not get harder

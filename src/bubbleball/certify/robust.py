@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from bubbleball.certify.propose import Placements
-from bubbleball.level import Level, Part
-from bubbleball.physics import REAL, Physics
-from bubbleball.placement import Placement
-from bubbleball.sampling import Sampler, turnable
-from bubbleball.world import simulate
+from bubbleball.game.level import Level, Part
+from bubbleball.game.physics import REAL, Physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.placing import Sampler, turnable
+from bubbleball.game.world import simulate
 
 SHIFT, TURN = 1.0, 1.0  # px and degrees; a jitter lies between minus and plus these
 _ATTEMPTS = 60  # jitters of one piece drawn before it keeps its pose

@@ -12,8 +12,8 @@ import numpy as np
 
 from bubbleball.certify.batch import CLIMBS, Batch, Job, Tried, run_job
 from bubbleball.certify.workers import Workers
-from bubbleball.level import Level
-from bubbleball.physics import REAL, Physics
+from bubbleball.game.level import Level
+from bubbleball.game.physics import REAL, Physics
 
 RANDOM_BATCHES, CLIMB_BATCHES = 4, 12  # of one round
 MAX_COURSES = 150  # courses of events whose best failure is kept

@@ -19,7 +19,7 @@ def automate(folder: Path, physics: str) -> None:
     automate.json names. A placement that breaks the rules is an error, and then there is no log.
     """
     from bubbleball import automation
-    from bubbleball.physics import parse_physics
+    from bubbleball.game.physics import parse_physics
 
     run = automation.run(folder, parse_physics(physics))
     for note in run.notes:

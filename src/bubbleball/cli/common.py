@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bubbleball.errors import BubbleBallError
-from bubbleball.placement import Placement
+from bubbleball.game.placement import Placement
 
 if TYPE_CHECKING:
-    from bubbleball.level import Part
+    from bubbleball.game.level import Part
     from bubbleball.level_file import Document
 
 THEMES = ("light", "dark")  # as in render, which is not needed for --help

@@ -20,9 +20,9 @@ from bubbleball.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from bubbleball.level import Level, Part
+    from bubbleball.game.level import Level, Part
+    from bubbleball.game.placement import Placement
     from bubbleball.level_file import Document
-    from bubbleball.placement import Placement
 
 
 @click.command()
@@ -90,7 +90,7 @@ def check(
     a rule is broken or a stored solution does not reach the flag; warnings alone are 0.
     """
     from bubbleball import advice, library
-    from bubbleball.game import Game
+    from bubbleball.game.game import Game
 
     document = library.find(level)
     placements = chosen(document, placed, solution)
@@ -169,8 +169,8 @@ def _findings(
     document: Document, where: str, placements: Sequence[Placement]
 ) -> Iterator[dict[str, Any]]:
     """Breaches of the rules, and stored solutions that fail."""
-    from bubbleball.game import Game
-    from bubbleball.placement import breaches
+    from bubbleball.game.game import Game
+    from bubbleball.game.placement import breaches
 
     found = list(breaches(document.level, placements))
     for breach in found:

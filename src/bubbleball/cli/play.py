@@ -18,9 +18,9 @@ from bubbleball.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from bubbleball.physics import Physics
-    from bubbleball.placement import Placement
-    from bubbleball.trial import Trial
+    from bubbleball.game.physics import Physics
+    from bubbleball.game.placement import Placement
+    from bubbleball.game.trial import Trial
 
 TRIAL_SUFFIX = ".trial.json"
 
@@ -58,8 +58,8 @@ def play(
     reaches the flag, 1 if it does not, 2 if the input is wrong.
     """
     from bubbleball import library
-    from bubbleball.game import Game
-    from bubbleball.physics import parse_physics
+    from bubbleball.game.game import Game
+    from bubbleball.game.physics import parse_physics
 
     physics = parse_physics(physics_text)
     for output in outputs:
@@ -85,7 +85,7 @@ def physics(as_json: bool) -> None:
     A command that takes --physics takes a preset (moon), overrides (gravity=3,restitution=0.6),
     both (moon,restitution=0.6), or an unknown world drawn from a seed (random:7).
     """
-    from bubbleball.physics import PRESETS, RANGES, REAL
+    from bubbleball.game.physics import PRESETS, RANGES, REAL
 
     presets = {name: dataclasses.asdict(table) for name, table in PRESETS.items()}
     real = dataclasses.asdict(REAL)
@@ -149,7 +149,7 @@ def _write(output: str, trial: Trial, physics: Physics, theme: str) -> None:
 
 
 def _tell(trial: Trial) -> None:
-    from bubbleball.physics import SECONDS_PER_STEP
+    from bubbleball.game.physics import SECONDS_PER_STEP
 
     level = trial.level
     click.echo(f"{level.name}  {level.title}".strip())

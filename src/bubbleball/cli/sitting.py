@@ -14,7 +14,7 @@ from bubbleball.cli import STOPPED
 from bubbleball.errors import BubbleBallError, SolverError
 
 if TYPE_CHECKING:
-    from bubbleball.level import Level
+    from bubbleball.game.level import Level
     from bubbleball.play import Step
     from bubbleball.record import SolveRecord
     from bubbleball.solvers import Solver
@@ -55,8 +55,8 @@ class Sitting:
         tell: Callable[[Thought | Step], None] | None,
     ) -> Solve:
         """Let a new solver play a level, as far as it comes."""
-        from bubbleball.game import Game
-        from bubbleball.physics import parse_physics
+        from bubbleball.game.game import Game
+        from bubbleball.game.physics import parse_physics
         from bubbleball.play import solve as follow
         from bubbleball.record import Tally
         from bubbleball.solvers import make_solver

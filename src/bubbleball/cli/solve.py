@@ -76,7 +76,7 @@ def solve(
     the input or the solver is wrong.
     """
     from bubbleball import library
-    from bubbleball.physics import parse_physics
+    from bubbleball.game.physics import parse_physics
 
     parse_physics(physics_text)
     names = library.pack(level) if level in library.packs() else (level,)

@@ -12,12 +12,22 @@ import math
 from collections.abc import Iterable
 
 from bubbleball.errors import BubbleBallError
-from bubbleball.geometry import Point, Shape, moved
-from bubbleball.level import BUTTON_SIZE, SCREEN_WIDTH, Ball, Flag, Form, Kind, Level, Origin, Part
-from bubbleball.physics import BALL_RADIUS, POLYGON_SKIN, REAL
-from bubbleball.placement import Placement, breaches
-from bubbleball.trial import Trial
-from bubbleball.world import World, simulate
+from bubbleball.game.geometry import Point, Shape, moved
+from bubbleball.game.level import (
+    BUTTON_SIZE,
+    SCREEN_WIDTH,
+    Ball,
+    Flag,
+    Form,
+    Kind,
+    Level,
+    Origin,
+    Part,
+)
+from bubbleball.game.physics import BALL_RADIUS, POLYGON_SKIN, REAL
+from bubbleball.game.placement import Placement, breaches
+from bubbleball.game.trial import Trial
+from bubbleball.game.world import World, simulate
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 THINNEST = 5  # px; scenery thinner than this looks like a mistake

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bubbleball.game.geometry import Shape, bounds, moved, overlap, rectangle
+from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Flag
+from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.game.trial import Array, Trial
 from bubbleball.generate.draw import Draw
 from bubbleball.generate.sketch import Box, Sketch, Unfit
-from bubbleball.geometry import Shape, bounds, moved, overlap, rectangle
-from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Flag
-from bubbleball.physics import BALL_RADIUS
-from bubbleball.trial import Array, Trial
 
 WIDTH, HEIGHT = 38.0, 50.0
 _CLEAR = BALL_RADIUS + 5.0  # px that paths which must not touch the flag stay away from it

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.errors import BubbleBallError, unknown_name
+from bubbleball.game.level import Level
+from bubbleball.game.placement import Placement
 from bubbleball.guide.space import free_space
-from bubbleball.level import Level
-from bubbleball.placement import Placement
 
 Array = NDArray[np.float64]
 

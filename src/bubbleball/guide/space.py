@@ -15,10 +15,10 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from bubbleball.geometry import Disc, Shape, moved, signed_distance
-from bubbleball.level import BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind, Level
-from bubbleball.physics import BALL_RADIUS
-from bubbleball.placement import Placement
+from bubbleball.game.geometry import Disc, Shape, moved, signed_distance
+from bubbleball.game.level import BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind, Level
+from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.game.placement import Placement
 
 Array = NDArray[np.float64]
 

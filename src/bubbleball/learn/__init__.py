@@ -13,12 +13,12 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from bubbleball.game.trial import Trial
+from bubbleball.game.world import simulate
 from bubbleball.learn.contacts import learn_contacts
 from bubbleball.learn.flight import learn_effects, learn_gravity
 from bubbleball.learn.wood import learn_wood
 from bubbleball.model.belief import Belief
-from bubbleball.trial import Trial
-from bubbleball.world import simulate
 
 __all__ = ["learn", "unexplained"]
 

@@ -15,13 +15,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.game.trial import Trial
 from bubbleball.learn.fit import Errors, loss, refine, slope
 from bubbleball.learn.flight import ROUNDING
 from bubbleball.model import kernel, layout
 from bubbleball.model.belief import BAND, Belief
 from bubbleball.model.scene import beta_vector, build_scene
-from bubbleball.physics import BALL_RADIUS
-from bubbleball.trial import Trial
 
 Array = NDArray[np.float64]
 

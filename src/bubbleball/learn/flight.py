@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.level import Kind
+from bubbleball.game.level import Kind
+from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
+from bubbleball.game.trial import Effect, Trial
 from bubbleball.model.belief import Belief
-from bubbleball.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
-from bubbleball.trial import Effect, Trial
 
 Array = NDArray[np.float64]
 

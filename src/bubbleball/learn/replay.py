@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.physics import Physics
-from bubbleball.trial import Trial
-from bubbleball.world import World
+from bubbleball.game.physics import Physics
+from bubbleball.game.trial import Trial
+from bubbleball.game.world import World
 
 Array = NDArray[np.float64]
 

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from bubbleball.game.level import Kind
+from bubbleball.game.physics import Physics
+from bubbleball.game.trial import Trial
 from bubbleball.learn.fit import refine, slope
 from bubbleball.learn.replay import NOISE, Motion, errors, mean_error, telling_motions
-from bubbleball.level import Kind
 from bubbleball.model.belief import PRIORS, Belief
-from bubbleball.physics import Physics
-from bubbleball.trial import Trial
 
 Array = NDArray[np.float64]
 

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.errors import FileFormatError, Problem
+from bubbleball.game.physics import REAL, Physics
 from bubbleball.model.scene import beta_vector
-from bubbleball.physics import REAL, Physics
 from bubbleball.thought import Estimate
 
 Array = NDArray[np.float64]

@@ -48,4 +48,4 @@ def forget_stale(kept: Path, sources: Iterable[Path]) -> None:
                 file.unlink()
 
 
-forget_stale(_HERE / "__pycache__", (*_HERE.glob("*.py"), _HERE.parent / "physics.py"))
+forget_stale(_HERE / "__pycache__", (*_HERE.glob("*.py"), _HERE.parent / "game" / "physics.py"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from bubbleball.game.physics import BALL_RADIUS, BOUNCE_THRESHOLD, POLYGON_SKIN, SECONDS_PER_STEP
 from bubbleball.model.compiling import compiled, woven
 from bubbleball.model.layout import (
     BOUNCE,
@@ -22,7 +23,6 @@ from bubbleball.model.layout import (
     STATIC,
     WOOD_BOUNCE,
 )
-from bubbleball.physics import BALL_RADIUS, BOUNCE_THRESHOLD, POLYGON_SKIN, SECONDS_PER_STEP
 
 STEP = SECONDS_PER_STEP
 SLOP = 0.15

@@ -8,10 +8,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from bubbleball.game.physics import BOUNCE_THRESHOLD
 from bubbleball.model.compiling import woven
 from bubbleball.model.contact_solving import ITERATIONS, MAX_CORRECTION, SLOP, STEP
 from bubbleball.model.layout import BOUNCE, GROUND_MU, MATERIAL, WOOD_BOUNCE
-from bubbleball.physics import BOUNCE_THRESHOLD
 
 NEVER = 1e9  # frames
 

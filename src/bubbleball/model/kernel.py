@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from bubbleball.game.physics import BALL_RADIUS, POLYGON_SKIN
 from bubbleball.model.buttons import press
 from bubbleball.model.compiling import compiled, makes_arrays, woven
 from bubbleball.model.contact_solving import STEP, engine_step, gap_to, touch
@@ -29,7 +30,6 @@ from bubbleball.model.layout import (
     RESTING,
     RUNNING,
 )
-from bubbleball.physics import BALL_RADIUS, POLYGON_SKIN
 
 HORIZON = 48.0  # px; shapes farther away are looked at again only after the ball has come closer
 MAX_NEAR = 24

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.level import BUTTON_RADIUS, Level, Part
+from bubbleball.game.level import BUTTON_RADIUS, Level, Part
+from bubbleball.game.physics import SECONDS_PER_STEP, Physics
+from bubbleball.game.placement import Placement
 from bubbleball.model import kernel, layout
 from bubbleball.model.scene import Scene, beta_vector, build_scene, button_rows, shape_rows
-from bubbleball.physics import SECONDS_PER_STEP, Physics
-from bubbleball.placement import Placement
 from bubbleball.thought import PredictedEvent
 
 Array = NDArray[np.float64]

@@ -10,11 +10,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.geometry import Disc, Shape
-from bubbleball.level import Kind, Level, Part
+from bubbleball.game.geometry import Disc, Shape
+from bubbleball.game.level import Kind, Level, Part
+from bubbleball.game.physics import PIXELS_PER_METRE, Physics
+from bubbleball.game.placement import Placement
 from bubbleball.model import layout
-from bubbleball.physics import PIXELS_PER_METRE, Physics
-from bubbleball.placement import Placement
 
 Array = NDArray[np.float64]
 

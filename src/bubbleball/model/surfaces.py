@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from bubbleball.game.physics import BALL_RADIUS
 from bubbleball.model.compiling import woven
 from bubbleball.model.contact_solving import BAUMGARTE, SLOP, STEP
 from bubbleball.model.contacts import (
@@ -54,7 +55,6 @@ from bubbleball.model.motion import (
     slide,
     step_to,
 )
-from bubbleball.physics import BALL_RADIUS
 
 ON, PRESSED = -1, -2  # no outcome yet: the chain goes on; it does, and a power-up has acted
 AIR, CROWD = -1, -2  # instead of a body: the ball touches nothing; it is about to touch several

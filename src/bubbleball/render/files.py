@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bubbleball.errors import PictureError
-from bubbleball.level import Level
-from bubbleball.placement import Placement
+from bubbleball.game.level import Level
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
 from bubbleball.render.film import Shown, film_of_trials
 from bubbleball.render.overlay import Overlay
 from bubbleball.render.picture import draw
 from bubbleball.render.svg import to_svg
-from bubbleball.trial import Trial
 
 FILMS = (".gif", ".mp4")
 SUFFIXES = (".svg", ".png", *FILMS)

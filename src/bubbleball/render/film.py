@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bubbleball.errors import PictureError
-from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level
-from bubbleball.physics import SECONDS_PER_STEP, STEPS_PER_SECOND
-from bubbleball.placement import Placement
+from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level
+from bubbleball.game.physics import SECONDS_PER_STEP, STEPS_PER_SECOND
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Outcome, Trial
 from bubbleball.render.caption import caption_groups, caption_height
 from bubbleball.render.overlay import Overlay
 from bubbleball.render.scene import Group, Scene
 from bubbleball.render.stage import Stage
 from bubbleball.render.theme import Theme, theme_named
 from bubbleball.render.trace import path_marks
-from bubbleball.trial import Outcome, Trial
 
 END_HOLD = 1.5  # s for which the end is shown
 Shown = tuple[Level, Sequence[Placement], Trial, Overlay | None]

@@ -12,7 +12,7 @@ from itertools import pairwise
 from PIL import Image, ImageDraw, ImageFont
 
 from bubbleball.errors import PictureError
-from bubbleball.geometry import Point
+from bubbleball.game.geometry import Point
 from bubbleball.render.scene import (
     Circle,
     Group,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from bubbleball.geometry import Disc, Point, Shape
+from bubbleball.game.geometry import Disc, Point, Shape
 from bubbleball.render.theme import Role, Theme
 
 _NOT_WRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -9,8 +9,8 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 
-from bubbleball.geometry import Disc, Hull, Point, Shape, bounds, signed_distance
-from bubbleball.level import Form, Kind, Part
+from bubbleball.game.geometry import Disc, Hull, Point, Shape, bounds, signed_distance
+from bubbleball.game.level import Form, Kind, Part
 from bubbleball.render.scene import Circle, Mark, Polygon, Polyline, Style, shape_mark
 from bubbleball.render.theme import Role
 

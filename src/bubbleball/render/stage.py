@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from bubbleball.errors import PictureError, PlacementError
-from bubbleball.geometry import Disc, Point, moved
-from bubbleball.level import Form, Level, Part
-from bubbleball.placement import Placement
+from bubbleball.game.geometry import Disc, Point, moved
+from bubbleball.game.level import Form, Level, Part
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
 from bubbleball.render.buttons import button_marks, teleport_number
 from bubbleball.render.overlay import Overlay, backing_marks, line_marks
 from bubbleball.render.props import ball_ghost, ball_marks, flag_marks, sky_marks, tray_marks
@@ -15,7 +16,6 @@ from bubbleball.render.scene import Group, Mark, Style, Text, carried, shape_mar
 from bubbleball.render.solids import solid_marks
 from bubbleball.render.theme import Role
 from bubbleball.render.trace import contact_marks, effect_marks, ghost_marks, path_marks
-from bubbleball.trial import Trial
 
 Pose = tuple[float, float, float]  # x, y (px), angle (degrees)
 _LABEL_SIZE = 7.0

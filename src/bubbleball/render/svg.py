@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable
 
-from bubbleball.geometry import Point
+from bubbleball.game.geometry import Point
 from bubbleball.render.scene import (
     Circle,
     Group,

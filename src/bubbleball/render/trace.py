@@ -8,14 +8,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from bubbleball.geometry import Point, moved
-from bubbleball.level import BUTTON_RADIUS, Kind, Part
+from bubbleball.game.geometry import Point, moved
+from bubbleball.game.level import BUTTON_RADIUS, Kind, Part
+from bubbleball.game.trial import Effect, Trial
 from bubbleball.render.buttons import FACES
 from bubbleball.render.overlay import RECORDED
 from bubbleball.render.props import ball_ghost
 from bubbleball.render.scene import Circle, Mark, Polyline, Style, arrow, shape_mark
 from bubbleball.render.theme import Role
-from bubbleball.trial import Effect, Trial
 
 _JUMP = Style(line=Role.TELEPORT, width=1.3, dash=(1.0, 3.0))
 _GHOSTS = 3

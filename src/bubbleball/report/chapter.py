@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bubbleball.level import Level
+from bubbleball.game.level import Level
 from bubbleball.report.belief import belief_table
 from bubbleball.report.figures import search_figure, time_figure
 from bubbleball.report.markup import Html, mark_class, tag

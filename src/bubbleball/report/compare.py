@@ -9,10 +9,10 @@ from difflib import SequenceMatcher
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.geometry import signed_distance
-from bubbleball.physics import BALL_RADIUS, SECONDS_PER_STEP
+from bubbleball.game.geometry import signed_distance
+from bubbleball.game.physics import BALL_RADIUS, SECONDS_PER_STEP
+from bubbleball.game.trial import Trial
 from bubbleball.thought import PredictedEvent
-from bubbleball.trial import Trial
 
 Array = NDArray[np.float64]
 

@@ -10,8 +10,9 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.level import Level
-from bubbleball.placement import Placement
+from bubbleball.game.level import Level
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
 from bubbleball.play import Step
 from bubbleball.render.overlay import Overlay, legend_entries
 from bubbleball.render.picture import draw
@@ -22,7 +23,6 @@ from bubbleball.report.markup import Html, tag
 from bubbleball.report.story import Chapter, Search
 from bubbleball.report.words import seconds
 from bubbleball.thought import Estimate, Thought
-from bubbleball.trial import Trial
 
 Array = NDArray[np.float64]
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bubbleball.level import Level
+from bubbleball.game.level import Level
 from bubbleball.play import Step
 from bubbleball.render.files import write_film
 from bubbleball.render.overlay import Overlay

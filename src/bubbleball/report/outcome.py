@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bubbleball.level import Level
+from bubbleball.game.level import Level
 from bubbleball.play import Step
 from bubbleball.report.compare import (
     Happening,

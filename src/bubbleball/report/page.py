@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bubbleball.level import Level
+from bubbleball.game.level import Level
 from bubbleball.play import Step
 from bubbleball.record import SolveRecord
 from bubbleball.render.files import replacing

@@ -7,8 +7,8 @@ import shlex
 from collections.abc import Iterable
 
 from bubbleball import library
-from bubbleball.level import Level
-from bubbleball.placement import Placement
+from bubbleball.game.level import Level
+from bubbleball.game.placement import Placement
 from bubbleball.record import SolveRecord
 from bubbleball.report.markup import Html, table, tag
 from bubbleball.report.words import kind_name

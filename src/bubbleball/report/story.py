@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bubbleball.game.trial import Trial
 from bubbleball.play import Step
 from bubbleball.thought import Stage, Thought
-from bubbleball.trial import Trial
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from types import MappingProxyType
 
-from bubbleball.level import Level, Part
+from bubbleball.game.level import Level, Part
+from bubbleball.game.trial import Outcome
 from bubbleball.thought import Stage
-from bubbleball.trial import Outcome
 
 # what a reader must know first, a paragraph each
 PUZZLE = (

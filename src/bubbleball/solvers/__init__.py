@@ -11,10 +11,10 @@ from types import ModuleType
 from typing import Protocol
 
 from bubbleball.errors import SolverError, UnknownNameError, unknown_name
-from bubbleball.level import Level
-from bubbleball.placement import Placement
+from bubbleball.game.level import Level
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
 from bubbleball.thought import Thought
-from bubbleball.trial import Trial
 
 # name -> module:class, one line of description
 SOLVERS = {

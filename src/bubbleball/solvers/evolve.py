@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import numpy as np
 from cmaes import CMA
 
-from bubbleball.closeness import closest_approach
-from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Level
-from bubbleball.placement import MARGIN, Placement
-from bubbleball.repair import nearest_legal
-from bubbleball.sampling import Sampler, turnable
+from bubbleball.game.closeness import closest_approach
+from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Level
+from bubbleball.game.placement import MARGIN, Placement
+from bubbleball.game.placing import Sampler, turnable
+from bubbleball.game.repair import nearest_legal
+from bubbleball.game.trial import Array, Trial
 from bubbleball.thought import Stage, Thought
-from bubbleball.trial import Array, Trial
 
 _LOW = np.array([0.0, -MARGIN, TRAY_HEIGHT, -180.0])  # choice, x, y (px), angle (degrees)
 _HIGH = np.array([1.0, SCREEN_WIDTH + MARGIN, SCREEN_HEIGHT + MARGIN, 180.0])

@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.geometry import Disc
-from bubbleball.level import BUTTON_RADIUS, Kind, Part
+from bubbleball.game.geometry import Disc
+from bubbleball.game.level import BUTTON_RADIUS, Kind, Part
+from bubbleball.game.physics import BALL_RADIUS
 from bubbleball.model import layout
 from bubbleball.model.scene import polygon_rows
-from bubbleball.physics import BALL_RADIUS
 from bubbleball.search import REST_REACH
 
 Array = NDArray[np.float64]

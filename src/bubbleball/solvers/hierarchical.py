@@ -17,18 +17,18 @@ from numpy.typing import NDArray
 from bubbleball.beam import Beam, Candidate, Effort, State
 from bubbleball.choose import Choice, Chooser, Confidence, best_of
 from bubbleball.field import cost_to_go
+from bubbleball.game.level import Level
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
 from bubbleball.guide import plan
 from bubbleball.learn import learn, unexplained
-from bubbleball.level import Level
 from bubbleball.model.belief import Belief
 from bubbleball.model.predict import Predictor
-from bubbleball.placement import Placement
 from bubbleball.region import local_region
 from bubbleball.search import is_legal
 from bubbleball.solvers import words
 from bubbleball.thought import Region, Stage, Thought
 from bubbleball.throw import ThrowEffort, Throws
-from bubbleball.trial import Trial
 
 Array = NDArray[np.float64]
 

@@ -11,10 +11,10 @@ import dataclasses
 import math
 from collections.abc import Iterator, Sequence
 
-from bubbleball.level import TRAY_HEIGHT, Level, Part
-from bubbleball.physics import Physics
-from bubbleball.placement import Placement
-from bubbleball.sampling import Sampler
+from bubbleball.game.level import TRAY_HEIGHT, Level, Part
+from bubbleball.game.physics import Physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.placing import Sampler
 from bubbleball.search import is_legal
 from bubbleball.support import let_go
 

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.level import Kind, Level, Part
+from bubbleball.game.level import Kind, Level, Part
+from bubbleball.game.physics import Physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.placing import Sampler
 from bubbleball.model import layout
 from bubbleball.model.chains import chain_starts, predict_many
 from bubbleball.model.predict import MET, OUTCOME, VALUE
 from bubbleball.model.scene import beta_vector
-from bubbleball.physics import Physics
-from bubbleball.placement import Placement
 from bubbleball.region import LocalRegion
-from bubbleball.sampling import Sampler
 from bubbleball.search import Move, legal
 from bubbleball.solvers.gridding import contact_grid, finer_grid, moments
 from bubbleball.solvers.holding import realised

@@ -14,17 +14,17 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from bubbleball.game.level import Level
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
 from bubbleball.guide import DEFAULT_PLANNER, plan
 from bubbleball.learn import learn
-from bubbleball.level import Level
 from bubbleball.model.belief import Belief
 from bubbleball.model.chains import predict_one
-from bubbleball.placement import Placement
 from bubbleball.region import EPSILON_1, LocalRegion, local_region
 from bubbleball.search import Move, is_legal
 from bubbleball.solvers.one_block import BODIES, OneBlock, Rated, by_cost
 from bubbleball.thought import Stage, Thought
-from bubbleball.trial import Trial
 
 Array = NDArray[np.float64]
 

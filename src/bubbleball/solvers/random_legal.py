@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bubbleball.level import Level
-from bubbleball.placement import Placement
-from bubbleball.sampling import Sampler
+from bubbleball.game.level import Level
+from bubbleball.game.placement import Placement
+from bubbleball.game.placing import Sampler
+from bubbleball.game.trial import Trial
 from bubbleball.thought import Stage, Thought
-from bubbleball.trial import Trial
 
 
 class RandomLegal:

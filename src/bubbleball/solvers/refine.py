@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bubbleball.closeness import closest_approach
-from bubbleball.level import Level
-from bubbleball.placement import Placement
-from bubbleball.sampling import Sampler, turnable
+from bubbleball.game.closeness import closest_approach
+from bubbleball.game.level import Level
+from bubbleball.game.placement import Placement
+from bubbleball.game.placing import Sampler, turnable
+from bubbleball.game.trial import Trial
 from bubbleball.thought import Stage, Thought
-from bubbleball.trial import Trial
 
 _TRIES = 200  # changes drawn before a fresh random placement is taken instead
 

@@ -6,8 +6,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from bubbleball import library
-from bubbleball.guide import PLANNERS
-from bubbleball.level import (
+from bubbleball.game.level import (
     BEAM_SHARE,
     BUTTON_SIZE,
     SCREEN_HEIGHT,
@@ -16,7 +15,7 @@ from bubbleball.level import (
     Form,
     Kind,
 )
-from bubbleball.physics import (
+from bubbleball.game.physics import (
     BALL_RADIUS,
     PRESETS,
     RANGES,
@@ -25,7 +24,8 @@ from bubbleball.physics import (
     Physics,
     random_physics,
 )
-from bubbleball.placement import MARGIN
+from bubbleball.game.placement import MARGIN
+from bubbleball.guide import PLANNERS
 from bubbleball.render.theme import DARK, LIGHT, Theme
 from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS
 from bubbleball.web.limits import Limits

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from bubbleball.certify.report import Certificate
 from bubbleball.certify.search import Findings
-from bubbleball.placement import Breach, Placement
+from bubbleball.game.placement import Breach, Placement
+from bubbleball.game.trial import Trial
 from bubbleball.play import Step
 from bubbleball.thought import Estimate, Thought
-from bubbleball.trial import Trial
 
 MAX_CANDIDATES = 1500  # drawn; their number is told in full
 MAX_POINTS = 1500  # of a predicted path

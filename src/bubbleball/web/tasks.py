@@ -11,12 +11,12 @@ from bubbleball.advice import warnings
 from bubbleball.certify import certify
 from bubbleball.certify.search import Findings
 from bubbleball.errors import LevelError, Problem, unknown_name
-from bubbleball.game import Game
-from bubbleball.level import Level
+from bubbleball.game.game import Game
+from bubbleball.game.level import Level
+from bubbleball.game.physics import Physics
+from bubbleball.game.placement import Placement, breaches
 from bubbleball.level_file import Document, document_from_data, dump_document, placements_from
 from bubbleball.original import dump_original, original_from_data, parse_movables
-from bubbleball.physics import Physics
-from bubbleball.placement import Placement, breaches
 from bubbleball.play import Step, solve
 from bubbleball.record import Tally
 from bubbleball.render import gif_of_trials

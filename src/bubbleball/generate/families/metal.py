@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
+from bubbleball.game.level import Form, Kind
 from bubbleball.generate.draw import Draw
 from bubbleball.generate.families.parts import (
     METAL_PLANK,
@@ -15,7 +16,6 @@ from bubbleball.generate.families.parts import (
     run_up,
 )
 from bubbleball.generate.sketch import TOUCH, Sketch
-from bubbleball.level import Form, Kind
 
 
 def deflect(sketch: Sketch, draw: Draw) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bubbleball.game.geometry import Point
+from bubbleball.game.level import Kind
+from bubbleball.game.trial import Trial
 from bubbleball.generate.draw import Draw
 from bubbleball.generate.families.parts import (
     after_last,
@@ -12,9 +15,6 @@ from bubbleball.generate.families.parts import (
     run_up,
 )
 from bubbleball.generate.sketch import Sketch, Unfit
-from bubbleball.geometry import Point
-from bubbleball.level import Kind
-from bubbleball.trial import Trial
 
 
 def speed_up(sketch: Sketch, draw: Draw) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
+from bubbleball.game.level import Kind
 from bubbleball.generate.draw import Draw
 from bubbleball.generate.sketch import Sketch, Unfit
-from bubbleball.level import Kind
 
 BEAM, BOX, THICK = 125.0, 25.0, 15.0
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
+from bubbleball.game.geometry import Point
+from bubbleball.game.level import Kind
 from bubbleball.generate.draw import Draw
 from bubbleball.generate.families.parts import WOOD_LENGTHS, run_up
 from bubbleball.generate.sketch import Sketch, Unfit
-from bubbleball.geometry import Point
-from bubbleball.level import Kind
 
 THICK = 25.0  # px, of every plank
 _OVER = THICK / 2 + 0.4  # px from a plank's middle line to what it is laid on

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from bubbleball.geometry import Shape, bounds, moved, overlap
-from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Form, Kind, Level, Part
-from bubbleball.placement import MARGIN, TOLERANCE, Placement
+from bubbleball.game.geometry import Shape, bounds, moved, overlap
+from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Form, Kind, Level, Part
+from bubbleball.game.placement import MARGIN, TOLERANCE, Placement
 
 ATTEMPTS = 1000  # poses drawn for one piece before it is left in the tray
 _LEFT, _RIGHT = -MARGIN, SCREEN_WIDTH + MARGIN

@@ -8,10 +8,10 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.geometry import Point
-from bubbleball.level import Level
-from bubbleball.physics import SECONDS_PER_STEP
-from bubbleball.placement import Placement
+from bubbleball.game.geometry import Point
+from bubbleball.game.level import Level
+from bubbleball.game.physics import SECONDS_PER_STEP
+from bubbleball.game.placement import Placement
 
 Array = NDArray[np.float64]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bubbleball.level import Level
-from bubbleball.physics import REAL, Physics
-from bubbleball.placement import Placement, check_placements
-from bubbleball.trial import Trial
-from bubbleball.world import simulate
+from bubbleball.game.level import Level
+from bubbleball.game.physics import REAL, Physics
+from bubbleball.game.placement import Placement, check_placements
+from bubbleball.game.trial import Trial
+from bubbleball.game.world import simulate
 
 
 class Game:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from bubbleball.geometry import bounds, moved
-from bubbleball.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Part
-from bubbleball.placement import MARGIN, Placement
-from bubbleball.sampling import Sampler, turnable
+from bubbleball.game.geometry import bounds, moved
+from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Part
+from bubbleball.game.placement import MARGIN, Placement
+from bubbleball.game.placing import Sampler, turnable
 
 _DIRECTIONS = 16
 _RADII = (1.0, 2.0, 3.0, 5.0, 8.0, 13.0, 21.0, 34.0, 55.0, 89.0, 144.0)  # px

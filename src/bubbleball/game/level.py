@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bubbleball.errors import LevelError, Problem
-from bubbleball.geometry import Disc, Hull, Shape, moved, rectangle, right_triangle
-from bubbleball.physics import BALL_RADIUS
+from bubbleball.game.geometry import Disc, Hull, Shape, moved, rectangle, right_triangle
+from bubbleball.game.physics import BALL_RADIUS
 
 SCREEN_WIDTH = 480.0
 SCREEN_HEIGHT = 320.0

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from bubbleball.level import FLAG_INSET
-from bubbleball.physics import BALL_RADIUS
-from bubbleball.trial import Array, Trial
+from bubbleball.game.level import FLAG_INSET
+from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.game.trial import Array, Trial
 
 
 def closest_approach(trial: Trial) -> float:

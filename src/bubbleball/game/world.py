@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from bubbleball.geometry import Disc, Point, Shape, bounds, signed_distance
-from bubbleball.level import (
+from bubbleball.game.geometry import Disc, Point, Shape, bounds, signed_distance
+from bubbleball.game.level import (
     BUTTON_RADIUS,
     SCREEN_HEIGHT,
     SCREEN_WIDTH,
@@ -25,7 +25,7 @@ from bubbleball.level import (
     Level,
     Part,
 )
-from bubbleball.physics import (
+from bubbleball.game.physics import (
     BALL_RADIUS,
     OFF_SCREEN,
     PIXELS_PER_METRE,
@@ -36,8 +36,8 @@ from bubbleball.physics import (
     TIME_LIMIT,
     Physics,
 )
-from bubbleball.placement import Placement
-from bubbleball.trial import Contact, Effect, Outcome, Trial
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Contact, Effect, Outcome, Trial
 
 with warnings.catch_warnings():  # made into an error, Box2D's own warning crashes the interpreter
     warnings.simplefilter("ignore", DeprecationWarning)
