@@ -15,9 +15,9 @@ from pathlib import Path
 
 from bubbleball.beam import Effort
 from bubbleball.errors import BubbleBallError
+from bubbleball.files.packs import find, pack
 from bubbleball.game.game import Game
 from bubbleball.game.physics import parse_physics
-from bubbleball.library import find, pack
 from bubbleball.play import Step, solve
 from bubbleball.solvers.hierarchical import Hierarchical, Settings
 

@@ -8,9 +8,9 @@ import time
 
 from rows import Row
 
-from bubbleball import library
 from bubbleball.certify.search import Findings, search
 from bubbleball.certify.workers import Workers
+from bubbleball.files import packs
 from bubbleball.game.level import Level
 
 SECONDS = 120.0  # for each level, on two cores
@@ -30,8 +30,8 @@ def first_solution(level: Level, seed: int) -> tuple[Findings, float]:
 
 def measure(seed: int = 0) -> list[Row]:
     rows, solved = [], 0
-    for name in library.pack("classic"):
-        level = library.find(name).level
+    for name in packs.pack("classic"):
+        level = packs.find(name).level
         findings, seconds = first_solution(level, seed)
         solved += bool(findings.solutions)
         verdict = "solved" if findings.solutions else f"within {findings.nearest:.0f} px"

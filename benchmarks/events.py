@@ -15,8 +15,8 @@ import time
 import numpy as np
 from rows import Row
 
-from bubbleball import library
 from bubbleball.field import cost_to_go
+from bubbleball.files import packs
 from bubbleball.game.level import Form, Kind, Part
 from bubbleball.game.physics import REAL
 from bubbleball.model.chains import chain_starts, predict_many
@@ -38,9 +38,9 @@ def speeds() -> tuple[float, float]:
     events = steps = 0.0
     count = 0
     rng = np.random.default_rng(0)
-    for warm, names in ((True, library.names()[:1]), (False, library.names())):
+    for warm, names in ((True, packs.names()[:1]), (False, packs.names())):
         for name in names:
-            level = library.load_level(name)
+            level = packs.load_level(name)
             predictor = Predictor(level, cost_to_go(level))
             path = predictor.one((), REAL).path
             weights = np.where((path[:, 1] > 60) & (path[:, 1] < 330), 1.0, 1e-9)

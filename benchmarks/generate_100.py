@@ -7,10 +7,10 @@ import time
 
 from rows import Row
 
+from bubbleball.files.level_file import Document, dump_document
 from bubbleball.game.game import Game
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import generate_many, orders
-from bubbleball.level_file import Document, dump_document
 
 COUNT = 100
 LIMIT = 600.0  # s, on two cores

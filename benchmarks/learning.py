@@ -25,13 +25,13 @@ from pathlib import Path
 from bubbleball.bench.benchmark import RECORDS
 from bubbleball.bench.records import read_records
 from bubbleball.bench.suites import certified_pairs
+from bubbleball.files.packs import find, pack
 from bubbleball.game.game import Game
 from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.learn import learn
-from bubbleball.library import find, pack
 from bubbleball.model.belief import PRIORS
 from bubbleball.play import Step, solve
 from bubbleball.solvers import make_solver

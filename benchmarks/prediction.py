@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball import library
 from bubbleball.field import cost_to_go
+from bubbleball.files import packs
 from bubbleball.game.level import Form, Kind, Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
@@ -44,7 +44,7 @@ def static(part: Part) -> Part:
 
 
 def static_level(name: str) -> Level:
-    level = library.load_level(name)
+    level = packs.load_level(name)
     return dataclasses.replace(
         level,
         scenery=tuple(map(static, level.scenery)),
@@ -54,7 +54,7 @@ def static_level(name: str) -> Level:
 
 def games(count: int, seed: int) -> Iterator[tuple[Level, Trial]]:
     rng = np.random.default_rng(seed)
-    levels = [static_level(name) for name in library.names()]
+    levels = [static_level(name) for name in packs.names()]
     samplers = [Sampler(level) for level in levels]
     while count:
         chosen = int(rng.integers(len(levels)))
@@ -120,7 +120,7 @@ def main() -> None:
     text = (
         "# Predictions against the game\n\n"
         "Made by `python benchmarks/prediction.py -o docs/prediction.md`.\n\n"
-        f"{len(trials)} random legal placements in {len(library.names())} shipped levels, seed "
+        f"{len(trials)} random legal placements in {len(packs.names())} shipped levels, seed "
         f"{settings.seed};\nwood made of metal, so that only the ball moves; runs in which the "
         "ball meets no placed piece are\nleft out. The distance between the predicted and the "
         "game's ball by time since the start; a run that\nhas ended stands where it ended.\n\n"

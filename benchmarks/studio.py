@@ -16,8 +16,8 @@ import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 from rows import Row
 
-from bubbleball.level_file import Document
-from bubbleball.library import find
+from bubbleball.files.level_file import Document
+from bubbleball.files.packs import find
 from bubbleball.web.tell import document_data
 
 FPS_FLOOR = 55.0

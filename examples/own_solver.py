@@ -45,8 +45,8 @@ class Nudge:
 
 
 if __name__ == "__main__":
+    from bubbleball.files.packs import find
     from bubbleball.game.game import Game
-    from bubbleball.library import find
     from bubbleball.play import Step, solve
 
     level = find("classic/1").level

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from bubbleball import library
+from bubbleball.files import packs
+from bubbleball.files.level_file import Document
 from bubbleball.generate.families import FAMILIES
-from bubbleball.level_file import Document
 from bubbleball.render import thumbnail_svg
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -43,8 +43,8 @@ pieces. `bubbleball generate` makes more of them.
 def page() -> str:
     """The text of the page, for the levels shipped now."""
     parts = [HEAD]
-    for pack in library.packs():
-        documents = [library.find(name) for name in library.pack(pack)]
+    for pack in packs.packs():
+        documents = [packs.find(name) for name in packs.pack(pack)]
         parts.append({"classic": CLASSIC, "workshop": WORKSHOP}.get(pack, f"\n## {pack}\n"))
         for family, members in _by_family(documents):
             if family:
@@ -56,7 +56,7 @@ def page() -> str:
 
 def pictures() -> dict[str, str]:
     """The thumbnails by file name."""
-    levels = [library.find(name).level for name in library.names()]
+    levels = [packs.find(name).level for name in packs.names()]
     return {_picture(level.name): thumbnail_svg(level) for level in levels}
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from bubbleball.files.packs import find
 from bubbleball.game.game import Game
 from bubbleball.game.physics import parse_physics
-from bubbleball.library import find
 from bubbleball.play import solve
 from bubbleball.record import record_of
 from bubbleball.solvers import make_solver

@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
+from bubbleball.files.packs import find
 from bubbleball.game.geometry import Disc
 from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics, parse_physics
@@ -25,7 +26,6 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.learn import learn
-from bubbleball.library import find
 from bubbleball.model.belief import Belief
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures" / "learning"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from bubbleball.files.packs import load_level
 from bubbleball.game.game import Game
 from bubbleball.guide import plan
-from bubbleball.library import load_level
 from bubbleball.play import Step, solve
 from bubbleball.region import local_region
 from bubbleball.render import Overlay, write_picture

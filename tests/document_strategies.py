@@ -8,6 +8,7 @@ from typing import Any
 
 import hypothesis.strategies as st
 
+from bubbleball.files.level_file import Document
 from bubbleball.game.level import (
     BUTTON_SIZE,
     Ball,
@@ -19,7 +20,6 @@ from bubbleball.game.level import (
     Part,
 )
 from bubbleball.game.placement import Placement
-from bubbleball.level_file import Document
 
 coordinates = st.one_of(st.integers(-5000, 5000), st.floats(-5000, 5000), st.just(79.5))
 sizes = st.one_of(st.integers(1, 2000), st.floats(1, 2000))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbleball import library
 from bubbleball.advice import MOST, Topic, warnings
+from bubbleball.files import packs
 from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
 
 FLOOR = Part("floor", Kind.GROUND, 240, 310, 480, 20)
@@ -38,9 +38,9 @@ def test_a_sound_level_gets_no_advice() -> None:
     assert warnings(SOUND) == ()
 
 
-@pytest.mark.parametrize("name", library.pack("classic"))
+@pytest.mark.parametrize("name", packs.pack("classic"))
 def test_the_classic_levels_get_no_advice(name: str) -> None:
-    assert warnings(library.find(name).level) == ()
+    assert warnings(packs.find(name).level) == ()
 
 
 def test_a_piece_larger_than_any_free_place_is_named() -> None:

@@ -15,15 +15,15 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbleball import automation
 from bubbleball.cli import app
 from bubbleball.errors import BubbleBallError, FileFormatError, PlacementError
+from bubbleball.files.original import automation
+from bubbleball.files.original.log import LogLine, Setup, game_log, parse_log
 from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome
 from bubbleball.game.world import simulate
-from bubbleball.game_log import LogLine, Setup, game_log, parse_log
 from document_strategies import json_values, spoiled
 from reference import reference
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from bubbleball import library
 from bubbleball.bench.make_unknown_physics import stored_solution
 from bubbleball.bench.suites import ALL, certified_pairs
 from bubbleball.env import BubbleBallEnv
+from bubbleball.files import packs
 from bubbleball.game.level import Origin
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.workshop import PICKED, SEED
@@ -44,8 +44,8 @@ def test_the_splits_are_of_known_families_and_of_seeds_that_nothing_shipped_has(
 
 
 def test_the_suites_are_as_large_as_the_page_says() -> None:
-    classic, workshop = library.pack("classic"), library.pack("workshop")
-    origins = [library.find(name).level.origin for name in classic]
+    classic, workshop = packs.pack("classic"), packs.pack("workshop")
+    origins = [packs.find(name).level.origin for name in classic]
     counts = [origins.count(o) for o in (Origin.MEASURED, Origin.COMPLETED, Origin.DESIGNED)]
     assert counts == [6, 3, 12]
     assert f"{len(classic)} levels: six of the original game rebuilt, three completed" in BENCHMARK
@@ -55,9 +55,9 @@ def test_the_suites_are_as_large_as_the_page_says() -> None:
 
 def test_the_pairs_of_unknown_physics_are_as_many_as_the_page_says() -> None:
     pairs = certified_pairs()
-    assert sorted(pair["level"] for pair in pairs) == sorted(library.names())
+    assert sorted(pair["level"] for pair in pairs) == sorted(packs.names())
     easy = sum(
-        stored_solution(library.find(pair["level"]), pair["physics"]) is not None for pair in pairs
+        stored_solution(packs.find(pair["level"]), pair["physics"]) is not None for pair in pairs
     )
     assert f"{len(pairs)}, one for every shipped level" in BENCHMARK
     assert f"is so in {len(pairs) - easy} pairs; in the other {easy} a stored" in BENCHMARK
@@ -66,9 +66,9 @@ def test_the_pairs_of_unknown_physics_are_as_many_as_the_page_says() -> None:
 def test_the_page_on_the_environment_names_its_ids_spaces_and_infos() -> None:
     env = BubbleBallEnv("classic/2", trajectory=True)
     page = (ROOT / "docs" / "gymnasium.md").read_text(encoding="utf-8")
-    for name in library.packs():
+    for name in packs.packs():
         assert f"| `BubbleBall-{name}-v0` |" in page
-        assert f"the {len(library.pack(name))} levels of the pack `{name}`" in page
+        assert f"the {len(packs.pack(name))} levels of the pack `{name}`" in page
     env.reset(seed=0)
     observation, _, _, _, info = env.step(env.legal_action())
     for key in (*observation, *info):
@@ -79,4 +79,4 @@ def test_the_page_on_the_environment_names_its_ids_spaces_and_infos() -> None:
 
 def test_the_readme_counts_the_levels() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert f"{len(library.names())} certified levels" in readme
+    assert f"{len(packs.names())} certified levels" in readme

@@ -11,7 +11,7 @@ import pytest
 
 from bubbleball.bench.records import Records, read_records
 from bubbleball.bench.tables import all_tables
-from bubbleball.level_file import Document, write_document
+from bubbleball.files.level_file import Document, write_document
 from levels_in_python import GAP, POWERS
 from solvers_gone_wrong import FILE
 

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from bubbleball import library
 from bubbleball.bench.benchmark import plan
 from bubbleball.bench.suites import digest, load_suite
 from bubbleball.errors import BenchError, BubbleBallError
-from bubbleball.level_file import Document, write_document
+from bubbleball.files import packs
+from bubbleball.files.level_file import Document, write_document
 from levels_in_python import GAP, POWERS
 
 
 def test_a_pack_is_a_suite_of_all_its_levels() -> None:
     items = load_suite("classic", "moon")
-    assert tuple(item.level.name for item in items) == library.pack("classic")
+    assert tuple(item.level.name for item in items) == packs.pack("classic")
     assert {(item.suite, item.physics) for item in items} == {("classic", "moon")}
 
 

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from bubbleball import library
 from bubbleball.certify import (
     Certificate,
     KnownSolution,
@@ -29,13 +28,14 @@ from bubbleball.certify.progress import FAR, Field
 from bubbleball.certify.report import difficulty
 from bubbleball.certify.search import MAX_COURSES, MAX_SOLUTIONS, Findings
 from bubbleball.cli.certify import certify as command
+from bubbleball.files import packs
+from bubbleball.files.level_file import Document, read_document, write_document
 from bubbleball.game.game import Game
 from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement, breaches
-from bubbleball.level_file import Document, read_document, write_document
 
-LEVEL_2 = library.find("classic/2").level
+LEVEL_2 = packs.find("classic/2").level
 FLOOR = Part("floor", Kind.GROUND, 240, 330, 800, 20)
 
 # A ball falls at x = 300. A disc of radius 115 stands somewhere under it; the rules leave it
@@ -204,9 +204,9 @@ def test_a_trial_that_takes_longer_than_the_seconds_is_given_up() -> None:
     assert certificate.reason == "A single trial takes longer than 1e-09 s."
 
 
-@pytest.mark.parametrize("name", library.pack("classic"))
+@pytest.mark.parametrize("name", packs.pack("classic"))
 def test_a_trial_run_in_strides_is_the_trial(name: str) -> None:
-    document = library.find(name)
+    document = packs.find(name)
     (solution, *_) = document.solutions
     whole = Game(document.level).play(solution)
     strides = run_until(document.level, solution, REAL, math.inf)

@@ -17,15 +17,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bubbleball.cli
-from bubbleball import library
 from bubbleball.cli import COMMANDS, main
 from bubbleball.cli.common import parse_place
 from bubbleball.cli.interrupts import quiet_while_importing
+from bubbleball.files import packs
+from bubbleball.files.level_file import Document, write_document
+from bubbleball.files.trial_file import read_recording
 from bubbleball.game.level import Kind
 from bubbleball.game.physics import PRESETS, RANGES
 from bubbleball.game.placement import MAX_POSE, Placement
-from bubbleball.level_file import Document, write_document
-from bubbleball.trial_file import read_recording
 
 BRIDGE = "AO6G:217,247.5"  # solves level 2
 
@@ -73,15 +73,15 @@ def test_every_command_has_help(cli: Cli, command: str) -> None:
 def test_levels_lists_every_shipped_level(cli: Cli) -> None:
     result = cli("levels")
     assert result.code == 0
-    for name in library.names():
+    for name in packs.names():
         assert name in result.out
 
 
 def test_levels_as_json_tells_id_title_pieces_and_origin(cli: Cli) -> None:
     listed = json.loads(cli("levels", "--json").out)
-    assert [entry["id"] for entry in listed] == list(library.names())
+    assert [entry["id"] for entry in listed] == list(packs.names())
     two = next(entry for entry in listed if entry["id"] == "classic/2")
-    assert two["title"] == library.find("2").level.title
+    assert two["title"] == packs.find("2").level.title
     assert two["origin"] == "measured"
     assert two["pack"] == "classic"
     assert {"family", "difficulty", "author", "solutions"} <= two.keys()
@@ -177,7 +177,7 @@ def test_check_praises_a_level_that_is_in_order(cli: Cli) -> None:
 
 def test_check_praises_no_level_that_it_warns_of(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
-    level = library.find("2").level
+    level = packs.find("2").level
     far = dataclasses.replace(level, flag=dataclasses.replace(level.flag, x=900))
     write_document(file, Document(far))
     result = cli("check", str(file))
@@ -191,7 +191,7 @@ def test_check_praises_no_level_that_it_warns_of(cli: Cli, tmp_path: Path) -> No
 
 def test_check_warns_where_doing_nothing_wins(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
-    level = library.find("2").level
+    level = packs.find("2").level
     under = dataclasses.replace(level.flag, x=level.ball.x, y=level.ball.y + 45)
     write_document(file, Document(dataclasses.replace(level, flag=under, scenery=())))
     lines = cli("check", str(file)).out.splitlines()
@@ -218,7 +218,7 @@ def test_check_tells_every_breach_with_piece_rule_and_amount(cli: Cli) -> None:
 
 def test_check_tells_a_stored_solution_that_fails(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
-    document = library.find("2")
+    document = packs.find("2")
     failing = (Placement("AO6G", 400, 300),)
     write_document(file, dataclasses.replace(document, solutions=(failing,)))
     result = cli("check", str(file))
@@ -288,7 +288,7 @@ def test_ctrl_c_is_exit_code_130(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> N
     def interrupted(name: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(library, "find", interrupted)
+    monkeypatch.setattr(packs, "find", interrupted)
     result = cli("play", "2")
     assert result.code == 130
     assert result.err.strip().splitlines()[-1] == "bubbleball: stopped"

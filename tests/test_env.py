@@ -8,11 +8,11 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import bubbleball.env
-from bubbleball import library
 from bubbleball.env import BubbleBallEnv
 from bubbleball.env_codec import OBJECT_FEATURES
 from bubbleball.env_view import half_blocks
 from bubbleball.errors import BubbleBallError, PlacementError
+from bubbleball.files import packs
 from bubbleball.game.closeness import closest_approach
 from bubbleball.game.game import Game
 from bubbleball.game.physics import PRESETS
@@ -20,7 +20,7 @@ from bubbleball.game.placement import Placement, check_placements
 from bubbleball.game.trial import Trial
 from levels_in_python import GAP, POWERS
 
-IDS = ("BubbleBall-v0", *(f"BubbleBall-{pack}-v0" for pack in library.packs()))
+IDS = ("BubbleBall-v0", *(f"BubbleBall-{pack}-v0" for pack in packs.packs()))
 KINDS: tuple[dict[str, Any], ...] = (
     {},
     {"action": "dict", "tries": 3},
@@ -208,7 +208,7 @@ def test_resets_draw_every_level_of_a_pack() -> None:
     env = _made("BubbleBall-classic-v0")
     names = {env.reset(seed=0)[1]["level"]}
     names |= {env.reset()[1]["level"] for _ in range(40 * len(env.levels))}
-    assert names == set(library.pack("classic"))
+    assert names == set(packs.pack("classic"))
 
 
 def test_pictures_are_arrays_and_change_with_the_trial() -> None:

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from bubbleball.files.packs import find
 from bubbleball.game.level import Flag, Form, Kind, Level, Part
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
-from bubbleball.library import find
 from bubbleball.model import contact_solving, events, layout, motion
 from bubbleball.model.chains import chain_starts, plan_rows, predict_many, predict_one
 from bubbleball.model.contacts import (

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 import bubbleball.generate as generator
 from bubbleball.errors import UnknownNameError
+from bubbleball.files.level_file import Document, dump_document, parse_document
+from bubbleball.files.original.level import dump_original, parse_original
 from bubbleball.game.game import Game
 from bubbleball.game.geometry import Disc, bounds
 from bubbleball.game.level import TRAY_HEIGHT, Form, Kind, Origin, Part
@@ -20,8 +22,6 @@ from bubbleball.generate.dress import in_tray
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import generate_many, orders
 from bubbleball.generate.sketch import Sketch, Unfit
-from bubbleball.level_file import Document, dump_document, parse_document
-from bubbleball.original import dump_original, parse_original
 
 SEED = 11
 

@@ -11,10 +11,10 @@ from click.testing import CliRunner, Result
 
 from bubbleball.cli.generate import generate
 from bubbleball.errors import UnknownNameError
+from bubbleball.files.packs import find, is_original
 from bubbleball.generate import GenerateError, many
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import Made, Order
-from bubbleball.library import find, is_original
 
 
 def run(*words: str | Path) -> Result:

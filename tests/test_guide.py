@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 
 from bubbleball.errors import BubbleBallError, UnknownNameError
+from bubbleball.files.packs import load_level
 from bubbleball.game.geometry import signed_distance
 from bubbleball.game.level import Flag, Form, Kind, Level, Part
 from bubbleball.game.placement import Placement
 from bubbleball.guide import PLANNERS, Array, plan
 from bubbleball.guide.roadmap import word_of
 from bubbleball.guide.space import free_space
-from bubbleball.library import load_level
 from scenes import scene
 from strategies import levels
 

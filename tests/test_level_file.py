@@ -14,10 +14,7 @@ from hypothesis import strategies as st
 
 import bubbleball
 from bubbleball.errors import LevelError
-from bubbleball.game.game import Game
-from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
-from bubbleball.game.placement import Placement
-from bubbleball.level_file import (
+from bubbleball.files.level_file import (
     Document,
     dump_document,
     level_schema,
@@ -25,7 +22,10 @@ from bubbleball.level_file import (
     read_document,
     write_document,
 )
-from bubbleball.library import read_level
+from bubbleball.files.packs import read_level
+from bubbleball.game.game import Game
+from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.placement import Placement
 from document_strategies import documents, json_values, spoiled
 
 FOLDER = Path(__file__).parent / "levels"

@@ -9,56 +9,56 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbleball import library
 from bubbleball.errors import BubbleBallError, LevelError, UnknownNameError
-from bubbleball.level_file import dump_document, write_document
-from bubbleball.original import dump_original
+from bubbleball.files import packs
+from bubbleball.files.level_file import dump_document, write_document
+from bubbleball.files.original.level import dump_original
 
 
 def test_packs_list_their_levels_in_natural_order() -> None:
-    assert library.packs()[0] == "classic"
-    for pack in library.packs():
-        names = library.pack(pack)
+    assert packs.packs()[0] == "classic"
+    for pack in packs.packs():
+        names = packs.pack(pack)
         assert names
         assert all(name.startswith(f"{pack}/") for name in names)
-    numbers = [int(name.removeprefix("classic/")) for name in library.pack("classic")]
+    numbers = [int(name.removeprefix("classic/")) for name in packs.pack("classic")]
     assert numbers == sorted(numbers)
-    assert library.names()[: len(numbers)] == library.pack("classic")
+    assert packs.names()[: len(numbers)] == packs.pack("classic")
 
 
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize("name", packs.names())
 def test_every_shipped_level_reads_and_is_kept_as_we_write_it(name: str) -> None:
-    document = library.find(name)
+    document = packs.find(name)
     assert document.level.name == name
-    path = Path(library.__file__).parent / "levels" / f"{name}.json"
+    path = Path(packs.__file__).parents[1] / "levels" / f"{name}.json"
     assert dump_document(document) == path.read_text(encoding="utf-8")
 
 
 def test_a_number_alone_is_a_classic_level() -> None:
-    assert library.find("2") == library.find("classic/2")
-    assert library.find("2").level.name == "classic/2"
+    assert packs.find("2") == packs.find("classic/2")
+    assert packs.find("2").level.name == "classic/2"
 
 
 def test_a_file_in_either_format_is_found_by_path_and_named_by_its_stem(tmp_path: Path) -> None:
-    document = library.find("2")
+    document = packs.find("2")
     ours, theirs = tmp_path / "ours.json", tmp_path / "theirs.txt"
     write_document(ours, document)
     theirs.write_bytes(b"\xef\xbb\xbf" + dump_original(document).encode())
     for path in (ours, theirs):
-        found = library.find(str(path))
+        found = packs.find(str(path))
         assert found.level.name == path.stem
         assert found.solutions == document.solutions
         assert found.level.parts == document.level.parts
-    assert not library.is_original(str(ours))
-    assert library.is_original(str(theirs))
-    assert not library.is_original("2")
+    assert not packs.is_original(str(ours))
+    assert packs.is_original(str(theirs))
+    assert not packs.is_original("2")
 
 
 def test_a_shipped_name_goes_before_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_document(tmp_path / "2", library.find("10"))
+    write_document(tmp_path / "2", packs.find("10"))
     monkeypatch.chdir(tmp_path)
-    assert library.find("2").level.name == "classic/2"
-    assert library.find("./2").level.parts == library.find("10").level.parts
+    assert packs.find("2").level.name == "classic/2"
+    assert packs.find("./2").level.parts == packs.find("10").level.parts
 
 
 @pytest.mark.parametrize(
@@ -74,44 +74,44 @@ def test_a_shipped_name_goes_before_a_file(tmp_path: Path, monkeypatch: pytest.M
 )
 def test_an_unknown_name_is_told_with_the_nearest(name: str, hint: str) -> None:
     with pytest.raises(BubbleBallError) as raised:
-        library.find(name)
+        packs.find(name)
     assert any(part in str(raised.value) for part in hint.split("|"))
     assert len(str(raised.value)) < 400
 
 
 def test_an_unknown_pack_is_told_with_the_nearest() -> None:
     with pytest.raises(UnknownNameError, match="no pack named 'clasic'; did you mean 'classic'"):
-        library.pack("clasic")
+        packs.pack("clasic")
 
 
 def test_a_folder_and_an_unreadable_file_are_level_errors(tmp_path: Path) -> None:
     with pytest.raises(LevelError, match="is a folder, not a file"):
-        library.find(str(tmp_path))
+        packs.find(str(tmp_path))
     with pytest.raises(LevelError, match="cannot be read: No such file"):
-        library.read_level(tmp_path / "absent")
+        packs.read_level(tmp_path / "absent")
 
 
 def test_a_huge_file_is_refused_before_it_is_parsed(tmp_path: Path) -> None:
     path = tmp_path / "huge.json"
     path.write_bytes(b"[" * 4_000_001)
     with pytest.raises(LevelError, match="at most 4000000 are read"):
-        library.find(str(path))
+        packs.find(str(path))
 
 
 def test_a_file_whose_name_cannot_be_printed_is_a_level_without_a_name(tmp_path: Path) -> None:
     path = tmp_path / "a\nb.json"
-    write_document(path, library.find("2"))
-    assert library.find(str(path)).level.name == ""
+    write_document(path, packs.find("2"))
+    assert packs.find(str(path)).level.name == ""
 
 
 @given(st.text(max_size=30))
 def test_any_name_is_found_or_refused_in_our_words(name: str) -> None:
     with pytest.raises(BubbleBallError):
-        library.find(f"no/{name}")
+        packs.find(f"no/{name}")
 
 
 def test_the_shelf_holds_nothing_but_levels_and_the_schema() -> None:
-    shelf = Path(library.__file__).parent / "levels"
+    shelf = Path(packs.__file__).parents[1] / "levels"
     for path in shelf.rglob("*"):
         assert path.is_dir() or path.suffix == ".json"
         if path.is_file():

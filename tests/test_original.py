@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 
 from bubbleball.cli import app
 from bubbleball.errors import BubbleBallError, FileFormatError, LevelError
-from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
-from bubbleball.game.placement import Placement
-from bubbleball.level_file import Document, dump_document, parse_document
-from bubbleball.original import (
+from bubbleball.files.level_file import Document, dump_document, parse_document
+from bubbleball.files.original.level import (
     dump_original,
     parse_movables,
     parse_original,
     read_movables,
     read_original,
 )
+from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.placement import Placement
 from document_strategies import documents, json_values, spoiled
 from reference import reference
 

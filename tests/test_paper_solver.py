@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from bubbleball.files.packs import load_level
 from bubbleball.game.game import Game
 from bubbleball.game.level import Flag, Form, Kind, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics
 from bubbleball.game.placement import Placement, check_placements
 from bubbleball.game.placing import Sampler
 from bubbleball.game.world import simulate
-from bubbleball.library import load_level
 from bubbleball.model.flight import feature
 from bubbleball.play import Step, solve
 from bubbleball.search import part_rows

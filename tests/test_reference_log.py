@@ -7,12 +7,12 @@ from itertools import groupby, pairwise
 import numpy as np
 import pytest
 
+from bubbleball.files.original.level import read_original
+from bubbleball.files.original.log import LogLine, parse_log, touches
 from bubbleball.game.game import Game
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome, Trial
-from bubbleball.game_log import LogLine, parse_log, touches
-from bubbleball.original import read_original
 from reference import reference
 
 FRAMES = 168

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 
-from bubbleball import library
 from bubbleball.cli.common import parse_place
 from bubbleball.errors import PictureError
+from bubbleball.files import packs
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import PRESETS
@@ -222,8 +222,8 @@ def test_the_replay_command_plays_the_very_same_trial() -> None:
 
 
 def test_a_shipped_level_is_replayed_by_its_name() -> None:
-    name = library.names()[0]
-    level = library.load_level(name)
+    name = packs.names()[0]
+    level = packs.load_level(name)
     events = [Step(0, (), Game(level).play(), 0.0)]
     kept = record(events, level, physics=None)
     command = ET.fromstring(report_page(level, kept, events)).find(".//section[@id='replay']/pre")

@@ -7,10 +7,10 @@ import pytest
 
 from bubbleball.beam import Beam, Effort
 from bubbleball.field import cost_to_go
+from bubbleball.files.packs import find
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import breaches
 from bubbleball.game.world import simulate
-from bubbleball.library import find
 from bubbleball.model.predict import MET, Predictor
 from bubbleball.model.scene import beta_vector
 from bubbleball.search import Move, button_poses, contact_poses, is_legal, legal

@@ -9,18 +9,18 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from bubbleball import library
 from bubbleball.certify import robustness
+from bubbleball.files import packs
+from bubbleball.files.level_file import Document, dump_document, parse_document
+from bubbleball.files.original.level import dump_original, parse_original, read_original
+from bubbleball.files.original.movable_objects import read_movables
 from bubbleball.game.game import Game
 from bubbleball.game.level import Form, Kind, Origin
 from bubbleball.game.placement import breaches
-from bubbleball.level_file import Document, dump_document, parse_document
-from bubbleball.movables import read_movables
-from bubbleball.original import dump_original, parse_original, read_original
 from reference import reference
 
-SHIPPED = library.names()
-CLASSIC = library.pack("classic")
+SHIPPED = packs.names()
+CLASSIC = packs.pack("classic")
 PIECES = [1, 2, 2, 2, 2, 2, 5, 6, 4, 2, 4, 5, 3, 10, 5, 3, 4, 3, 6, 6, 5]
 MEASURED, COMPLETED = {2, 4, 5, 6, 10, 11}, {3, 9, 21}
 
@@ -36,7 +36,7 @@ def number(name: str) -> int:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_level_has_a_title_pieces_and_a_solution(name: str) -> None:
-    document = library.find(name)
+    document = packs.find(name)
     assert document.level.name == name
     assert document.level.title
     assert document.level.pieces
@@ -48,24 +48,24 @@ def test_a_shipped_file_is_what_our_format_writes(name: str) -> None:
     pack, _, stem = name.partition("/")
     text = (files("bubbleball") / "levels" / pack / f"{stem}.json").read_text(encoding="utf-8")
     document = parse_document(text)
-    assert document == nameless(library.find(name))
+    assert document == nameless(packs.find(name))
     assert dump_document(document) == text
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_level_survives_the_original_format(name: str) -> None:
-    document = nameless(library.find(name))
+    document = nameless(packs.find(name))
     assert nameless(parse_original(dump_original(document))) == document
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_doing_nothing_solves_no_shipped_level(name: str) -> None:
-    assert not Game(library.find(name).level).play().solved
+    assert not Game(packs.find(name).level).play().solved
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_stored_solutions_are_legal_and_win_and_repeat_to_the_bit(name: str) -> None:
-    document = library.find(name)
+    document = packs.find(name)
     for solution in document.solutions:
         assert not list(breaches(document.level, solution))
         first, second = (Game(document.level).play(solution) for _ in range(2))
@@ -75,7 +75,7 @@ def test_stored_solutions_are_legal_and_win_and_repeat_to_the_bit(name: str) -> 
 
 @pytest.mark.parametrize("name", CLASSIC)
 def test_stored_solutions_place_no_piece_in_vain(name: str) -> None:
-    document = library.find(name)
+    document = packs.find(name)
     for solution in document.solutions:
         for placement in solution:
             others = [p for p in solution if p is not placement]
@@ -84,7 +84,7 @@ def test_stored_solutions_place_no_piece_in_vain(name: str) -> None:
 
 def test_the_classic_pack_has_the_real_games_numbers_of_pieces() -> None:
     assert [number(name) for name in CLASSIC] == list(range(1, 22))
-    assert [len(library.find(name).level.pieces) for name in CLASSIC] == PIECES
+    assert [len(packs.find(name).level.pieces) for name in CLASSIC] == PIECES
 
 
 @pytest.mark.parametrize("name", CLASSIC)
@@ -96,12 +96,12 @@ def test_a_classic_level_says_where_it_comes_from(name: str) -> None:
         if number(name) in COMPLETED
         else Origin.DESIGNED
     )
-    assert library.find(name).level.origin is expected
+    assert packs.find(name).level.origin is expected
 
 
 @pytest.mark.parametrize("name", CLASSIC)
 def test_a_classic_level_forgives_a_pixel_and_a_degree(name: str) -> None:
-    document = library.find(name)
+    document = packs.find(name)
     rng = np.random.default_rng(0)
     best = max(
         robustness(document.level, solution, rng, jitters=24) for solution in document.solutions
@@ -110,18 +110,18 @@ def test_a_classic_level_forgives_a_pixel_and_a_degree(name: str) -> None:
 
 
 def test_no_two_classic_levels_have_the_same_title() -> None:
-    assert len({library.find(name).level.title for name in CLASSIC}) == len(CLASSIC)
+    assert len({packs.find(name).level.title for name in CLASSIC}) == len(CLASSIC)
 
 
 def test_the_designed_levels_from_7_on_grow_in_difficulty() -> None:
-    found = [library.find(f"classic/{n}").difficulty or 0.0 for n in (7, *range(12, 21))]
+    found = [packs.find(f"classic/{n}").difficulty or 0.0 for n in (7, *range(12, 21))]
     falls = [before - after for before, after in pairwise(found)]
     assert max(falls) <= 0.3 + 1e-9  # less than two certificates of one level may differ by
     assert found[-1] - found[0] >= 1.5
 
 
 def test_the_classic_pack_uses_every_piece_and_power_up() -> None:
-    levels = [library.find(name).level for name in CLASSIC]
+    levels = [packs.find(name).level for name in CLASSIC]
     pieces = {(piece.kind, piece.form) for level in levels for piece in level.pieces}
     assert {kind for kind, _ in pieces} == set(Kind) - {Kind.GROUND}
     for kind in (Kind.METAL, Kind.WOOD):
@@ -133,7 +133,7 @@ def test_the_classic_pack_uses_every_piece_and_power_up() -> None:
 
 
 def test_the_catapult_of_level_21_throws_the_ball() -> None:
-    document = library.find("classic/21")
+    document = packs.find("classic/21")
     (catapult,) = (p.id for p in document.level.pieces if p.kind is Kind.CATAPULT)
     for solution in document.solutions:
         trial = Game(document.level).play(solution)
@@ -148,7 +148,7 @@ def test_the_catapult_of_level_21_throws_the_ball() -> None:
 def test_measured_levels_are_the_real_games(stem: str) -> None:
     movables = read_movables(reference("movableObjects.json"))
     real = read_original(reference(f"{stem}.json"), movables).level
-    ours = library.find(f"classic/{stem}").level
+    ours = packs.find(f"classic/{stem}").level
     assert (ours.ball, ours.flag) == (real.ball, real.flag)
     assert (ours.scenery, ours.pieces) == (real.scenery, real.pieces)
 
@@ -157,4 +157,4 @@ def test_classic_pieces_bear_the_real_games_ids() -> None:
     movables = read_movables(reference("movableObjects.json"))
     for name in CLASSIC:
         _, _, stem = name.partition("/")
-        assert {piece.id for piece in library.find(name).level.pieces} == set(movables[stem])
+        assert {piece.id for piece in packs.find(name).level.pieces} == set(movables[stem])

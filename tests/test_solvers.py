@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from bubbleball.files.packs import find
 from bubbleball.game.game import Game
 from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics
 from bubbleball.game.placement import breaches
-from bubbleball.library import find
 from bubbleball.play import Step, solve
 from bubbleball.record import SolveRecord, record_of
 from bubbleball.solvers import SOLVERS, make_solver

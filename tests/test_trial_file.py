@@ -10,13 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bubbleball.errors import FileFormatError
+from bubbleball.files.packs import find
+from bubbleball.files.trial_file import (
+    dump_recording,
+    parse_recording,
+    read_recording,
+    write_recording,
+)
 from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import World, simulate
-from bubbleball.library import find
-from bubbleball.trial_file import dump_recording, parse_recording, read_recording, write_recording
 from document_strategies import json_values, spoiled
 from strategies import games, physics
 

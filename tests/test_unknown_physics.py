@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from bubbleball import library
 from bubbleball.bench.make_unknown_physics import (
     PHYSICS,
     changes_anything,
@@ -15,6 +14,7 @@ from bubbleball.bench.make_unknown_physics import (
 )
 from bubbleball.bench.suites import certified_pairs, load_suite
 from bubbleball.errors import BenchError
+from bubbleball.files import packs
 from bubbleball.game.game import Game
 from bubbleball.game.physics import PRESETS, parse_physics
 from bubbleball.game.placement import Placement
@@ -40,7 +40,7 @@ def test_the_physics_are_ten_presets_and_twenty_draws() -> None:
 def test_in_most_pairs_every_stored_solution_fails() -> None:
     """A solver that knew the shipped solutions would still have to learn."""
     hard = [
-        stored_solution(library.find(pair["level"]), pair["physics"]) is None
+        stored_solution(packs.find(pair["level"]), pair["physics"]) is None
         for pair in certified_pairs()
     ]
     assert sum(hard) > len(hard) / 2
@@ -50,7 +50,7 @@ def test_every_pair_is_solved_by_its_solution() -> None:
     unsolved = [
         (pair["level"], pair["physics"])
         for pair in certified_pairs()
-        if not Game(library.find(pair["level"]).level, parse_physics(pair["physics"]))
+        if not Game(packs.find(pair["level"]).level, parse_physics(pair["physics"]))
         .play(_solution(pair))
         .solved
     ]
@@ -68,7 +68,7 @@ def test_the_suite_is_made_of_the_pairs_and_takes_no_other_physics() -> None:
 
 def test_a_physics_that_changes_nothing_is_left_out() -> None:
     """Level 2 has no power-ups and no wood."""
-    level_2 = library.find("classic/2")
+    level_2 = packs.find("classic/2")
     unchanged = [name for name in PHYSICS if not changes_anything(level_2, name)]
     assert unchanged == ["slippery", "balsa", "oak", "strong", "weak"]
 

@@ -15,17 +15,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbleball import library
 from bubbleball.advice import warnings
+from bubbleball.files import packs
+from bubbleball.files.level_file import Document
 from bubbleball.game.level import Origin
 from bubbleball.generate import GenerateError
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import Made, orders
 from bubbleball.generate.workshop import PICKED, levelled, make, pick
-from bubbleball.level_file import Document
 
 ROOT = Path(__file__).parents[1]
-PACK = [library.find(name) for name in library.pack("workshop")]
+PACK = [packs.find(name) for name in packs.pack("workshop")]
 
 
 @pytest.fixture(scope="module")
@@ -149,12 +149,12 @@ def test_the_pack_does_not_depend_on_which_level_was_ready_first() -> None:
 def test_the_gallery_shows_the_levels_that_are_shipped(gallery: ModuleType) -> None:
     page = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
     assert page == gallery.page(), "run: python scripts/gallery.py"
-    for name in library.names():
+    for name in packs.names():
         assert f"`{name}`" in page
 
 
 def test_the_gallery_has_a_picture_of_every_level_and_no_other(gallery: ModuleType) -> None:
     folder = ROOT / "docs" / gallery.PICTURES
     there = {path.name for path in folder.iterdir()}
-    assert there == {f"{name.replace('/', '-')}.svg" for name in library.names()}
+    assert there == {f"{name.replace('/', '-')}.svg" for name in packs.names()}
     assert max(path.stat().st_size for path in folder.iterdir()) < 40_000

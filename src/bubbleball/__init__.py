@@ -23,18 +23,18 @@ if TYPE_CHECKING:
         Problem,
         UnknownNameError,
     )
+    from bubbleball.files.level_file import Document, read_document, write_document
+    from bubbleball.files.packs import find, load_level, names, pack, packs
+    from bubbleball.files.trial_file import read_recording, write_recording
     from bubbleball.game.game import Game
     from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Origin, Part
     from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
     from bubbleball.game.placement import Breach, Placement, Rule, breaches, check_placements
     from bubbleball.game.trial import Contact, Effect, Outcome, Trial
-    from bubbleball.level_file import Document, read_document, write_document
-    from bubbleball.library import find, load_level, names, pack, packs
     from bubbleball.play import Step, solve
     from bubbleball.render import draw, to_svg, write_picture
     from bubbleball.solvers import SOLVERS, Solver, make_solver
     from bubbleball.thought import Thought
-    from bubbleball.trial_file import read_recording, write_recording
 
 __all__ = [
     "PRESETS",
@@ -102,8 +102,8 @@ _HOMES = {
     ),
     "game.game": ("Game",),
     "game.level": ("Ball", "Flag", "Form", "Kind", "Level", "Origin", "Part"),
-    "level_file": ("Document", "read_document", "write_document"),
-    "library": ("find", "load_level", "names", "pack", "packs"),
+    "files.level_file": ("Document", "read_document", "write_document"),
+    "files.packs": ("find", "load_level", "names", "pack", "packs"),
     "game.physics": ("PRESETS", "REAL", "Physics", "parse_physics", "random_physics"),
     "game.placement": ("Breach", "Placement", "Rule", "breaches", "check_placements"),
     "play": ("Step", "solve"),
@@ -111,7 +111,7 @@ _HOMES = {
     "solvers": ("SOLVERS", "Solver", "make_solver"),
     "thought": ("Thought",),
     "game.trial": ("Contact", "Effect", "Outcome", "Trial"),
-    "trial_file": ("read_recording", "write_recording"),
+    "files.trial_file": ("read_recording", "write_recording"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -16,7 +16,6 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from bubbleball import library
 from bubbleball.env_codec import Action, Codec, Floats, Observation
 from bubbleball.env_view import (
     OBSERVED_SCALE,
@@ -26,6 +25,7 @@ from bubbleball.env_view import (
     picture,
 )
 from bubbleball.errors import BubbleBallError, PlacementError, unknown_name
+from bubbleball.files import packs
 from bubbleball.game.closeness import closest_approach
 from bubbleball.game.game import Game
 from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level
@@ -232,8 +232,8 @@ def _levels(wanted: str | Level | Sequence[str | Level]) -> tuple[Level, ...]:
     if isinstance(wanted, Level):
         return (wanted,)
     if isinstance(wanted, str):
-        names = library.pack(wanted) if wanted in library.packs() else (wanted,)
-        return tuple(library.find(name).level for name in names)
+        names = packs.pack(wanted) if wanted in packs.packs() else (wanted,)
+        return tuple(packs.find(name).level for name in names)
     levels = tuple(level for each in wanted for level in _levels(each))
     if not levels:
         raise BubbleBallError("an environment needs at least one level")
@@ -243,8 +243,8 @@ def _levels(wanted: str | Level | Sequence[str | Level]) -> tuple[Level, ...]:
 def register() -> None:
     """Make the ids known to Gymnasium: `BubbleBall-v0`, and one for every pack."""
     entry = "bubbleball.env:BubbleBallEnv"
-    packs = {f"BubbleBall-{name}-v0": {"levels": name} for name in library.packs()}
-    for name, kwargs in {"BubbleBall-v0": {}, **packs}.items():
+    by_pack = {f"BubbleBall-{name}-v0": {"levels": name} for name in packs.packs()}
+    for name, kwargs in {"BubbleBall-v0": {}, **by_pack}.items():
         if name not in gymnasium.registry:
             gymnasium.register(name, entry_point=entry, kwargs=kwargs)
 

@@ -8,20 +8,20 @@ from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
-from bubbleball import library
-from bubbleball.level_file import Document
+from bubbleball.files import packs
+from bubbleball.files.level_file import Document
 from bubbleball.web.tell import document_data
 
 Point = tuple[float, float]
 
 
 def shipped(name: str) -> Document:
-    return library.find(name)
+    return packs.find(name)
 
 
 def level_data(name: str) -> dict[str, Any]:
     """A shipped level as the page sends it."""
-    data: dict[str, Any] = document_data(library.find(name))["level"]
+    data: dict[str, Any] = document_data(packs.find(name))["level"]
     return data
 
 

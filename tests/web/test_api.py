@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
+from bubbleball.files.level_file import parse_document
+from bubbleball.files.original.level import parse_original
 from bubbleball.game.physics import PRESETS, RANGES
-from bubbleball.level_file import parse_document
-from bubbleball.original import parse_original
 from bubbleball.solvers import SOLVERS
 from web.driving import level_data, shipped
 

@@ -7,9 +7,9 @@ import json
 import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, expect
 
+from bubbleball.files.level_file import parse_document
+from bubbleball.files.original.level import parse_original
 from bubbleball.game.level import Kind
-from bubbleball.level_file import parse_document
-from bubbleball.original import parse_original
 from web.conftest import visit
 from web.driving import Visitor
 

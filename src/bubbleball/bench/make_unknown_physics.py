@@ -20,13 +20,13 @@ from typing import Any
 import click
 import numpy as np
 
-from bubbleball import library
 from bubbleball.bench.suites import PAIRS_FILE
 from bubbleball.certify import find_solutions
+from bubbleball.files import packs
+from bubbleball.files.level_file import Document
 from bubbleball.game.game import Game
 from bubbleball.game.physics import REAL, parse_physics
 from bubbleball.game.placement import Placement
-from bubbleball.level_file import Document
 
 # Gravity halved and doubled, bounce, friction, density and power-ups changed one at a time …
 _PRESETS = (
@@ -62,7 +62,7 @@ _COMMAND = "python -m bubbleball.bench.make_unknown_physics"
 def main(*, per_level: int, trials: int, workers: int, output: Path) -> None:
     """Write the pairs of level and physics that are known to be solvable."""
     pairs: list[dict[str, Any]] = []
-    for name in library.names():
+    for name in packs.names():
         used = Counter(pair["physics"] for pair in pairs)
         found = list(level_pairs(name, used, per_level, trials, workers))
         pairs += found
@@ -76,7 +76,7 @@ def level_pairs(
     name: str, used: Counter[str], wanted: int, trials: int, workers: int
 ) -> Iterator[dict[str, Any]]:
     """Up to `wanted` pairs of one level, each with its solution; the rarest physics first."""
-    document = library.find(name)
+    document = packs.find(name)
     order = list(PHYSICS)
     random.Random(name).shuffle(order)
     order = [physics for physics in order if changes_anything(document, physics)]

@@ -10,14 +10,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from bubbleball import library
 from bubbleball.bench.runs import Item
 from bubbleball.errors import BenchError, UnknownNameError, unknown_name
+from bubbleball.files import packs
+from bubbleball.files.original.movable_objects import MOVABLES_FILE
 from bubbleball.game.level import Level
 from bubbleball.game.physics import parse_physics
 from bubbleball.generate import FAMILIES, GenerateError
 from bubbleball.generate.many import generate_many, orders
-from bubbleball.movables import MOVABLES_FILE
 
 UNKNOWN_PHYSICS = "unknown-physics"
 GENERATED = "generated:FAMILY:N:SEED"
@@ -38,11 +38,11 @@ def load_suite(name: str, physics: str | None = None) -> tuple[Item, ...]:
         if physics is not None:
             raise BenchError(f"suite {name!r} brings its own physics; leave --physics out")
         return tuple(
-            Item(name, library.find(pair["level"]).level, pair["physics"])
+            Item(name, packs.find(pair["level"]).level, pair["physics"])
             for pair in certified_pairs()
         )
-    if name in library.packs():
-        levels = [library.find(level).level for level in library.pack(name)]
+    if name in packs.packs():
+        levels = [packs.find(level).level for level in packs.pack(name)]
     elif name.startswith("generated:"):
         levels = _generated(name)
     elif Path(name).is_dir():
@@ -54,7 +54,7 @@ def load_suite(name: str, physics: str | None = None) -> tuple[Item, ...]:
 
 def suite_names() -> tuple[str, ...]:
     """What may be asked for by name."""
-    return (*library.packs(), UNKNOWN_PHYSICS, GENERATED, "FOLDER", "LEVEL")
+    return (*packs.packs(), UNKNOWN_PHYSICS, GENERATED, "FOLDER", "LEVEL")
 
 
 def certified_pairs() -> list[dict[str, Any]]:
@@ -97,14 +97,14 @@ def _folder(folder: Path) -> list[Level]:
     paths = sorted(path for path in folder.glob("*.json") if path.name != MOVABLES_FILE)
     if not paths:
         raise BenchError(f"suite {str(folder)!r}: the folder holds no level files (*.json)")
-    return [library.read_level(path).level for path in paths]
+    return [packs.read_level(path).level for path in paths]
 
 
 def _one_level(name: str) -> Level:
     try:
-        return library.find(name).level
+        return packs.find(name).level
     except UnknownNameError:
-        known = (*suite_names(), *library.names())
+        known = (*suite_names(), *packs.names())
         if Path(name).suffix == ".json":
             raise BenchError(f"no suite, folder or level file {name!r}") from None
         raise unknown_name("suite", name, known) from None

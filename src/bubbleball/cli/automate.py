@@ -18,7 +18,7 @@ def automate(folder: Path, physics: str) -> None:
     Reads automate.json, levels/N.json and movableObjects.json there, plays, and writes the log that
     automate.json names. A placement that breaks the rules is an error, and then there is no log.
     """
-    from bubbleball import automation
+    from bubbleball.files.original import automation
     from bubbleball.game.physics import parse_physics
 
     run = automation.run(folder, parse_physics(physics))
@@ -31,6 +31,6 @@ def automate(folder: Path, physics: str) -> None:
 @click.option("--force", is_flag=True, help="Replace another file of that name.")
 def install_dropin(folder: Path, force: bool) -> None:
     """Write a script `bubble-ball` into DIR that stands in for the original executable."""
-    from bubbleball import automation
+    from bubbleball.files.original import automation
 
     click.echo(f"wrote {automation.install_script(folder, force=force)}")

@@ -18,7 +18,7 @@ from bubbleball.cli.workers import workers_option
 if TYPE_CHECKING:
     from bubbleball.certify.report import Certificate, KnownSolution
     from bubbleball.certify.search import Findings
-    from bubbleball.level_file import Document
+    from bubbleball.files.level_file import Document
 
 
 @click.command()
@@ -80,23 +80,23 @@ def certify(
 
 
 def _names(levels: tuple[str, ...]) -> Iterator[str]:
-    from bubbleball import library
+    from bubbleball.files import packs
 
     for name in levels:
-        if name in library.packs():
-            yield from library.pack(name)
+        if name in packs.packs():
+            yield from packs.pack(name)
         else:
             yield name
 
 
 def _document(name: str, *, store: bool) -> Document:
-    from bubbleball import library
-    from bubbleball.level_file import read_document
+    from bubbleball.files import packs
+    from bubbleball.files.level_file import read_document
 
-    document = library.find(name)
+    document = packs.find(name)
     if not store:
         return document
-    if document.level.name in library.names():
+    if document.level.name in packs.names():
         raise click.UsageError(f"--store changes files; {name} is a shipped level")
     return dataclasses.replace(read_document(name), level=document.level)
 
@@ -122,7 +122,7 @@ def _progress(name: str) -> Iterator[Callable[[Findings], None]]:
 
 
 def _store(name: str, document: Document, certificate: Certificate) -> None:
-    from bubbleball.level_file import write_document
+    from bubbleball.files.level_file import write_document
 
     if not certificate.solutions:
         click.echo("  nothing to store", err=True)

@@ -15,8 +15,8 @@ from bubbleball.errors import BubbleBallError
 from bubbleball.game.placement import Placement
 
 if TYPE_CHECKING:
+    from bubbleball.files.level_file import Document
     from bubbleball.game.level import Part
-    from bubbleball.level_file import Document
 
 THEMES = ("light", "dark")  # as in render, which is not needed for --help
 

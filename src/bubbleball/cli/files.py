@@ -26,27 +26,27 @@ def convert(level: str, out: str, form: str | None, plain: bool, movables: Path 
     IN is a shipped level or a file in either format. An original file is read with the
     movableObjects.json beside it or one folder up, if there is one. OUT may be - for the screen.
     """
-    from bubbleball import library
     from bubbleball.errors import LevelError, Problem
-    from bubbleball.level_file import dump_document
-    from bubbleball.movables import read_movables
-    from bubbleball.original import dump_original
-    from bubbleball.strict_json import write_bytes
+    from bubbleball.files import packs
+    from bubbleball.files.json_text import write_bytes
+    from bubbleball.files.level_file import dump_document
+    from bubbleball.files.original.level import dump_original
+    from bubbleball.files.original.movable_objects import read_movables
 
-    original = library.is_original(level)
+    original = packs.is_original(level)
     form = form or ("ours" if original else "original")
     if plain and form == "ours":
         raise click.UsageError("--plain is for the original format; add --to original")
     if movables is not None and not original:
         raise click.UsageError(f"--movables is for an original file; {level} is in our format")
     if movables is None:
-        document = library.find(level)
+        document = packs.find(level)
     else:
         ids = read_movables(movables).get(Path(level).stem)
         if ids is None:
             what = f"has no entry for the level {Path(level).stem!r}"
             raise LevelError([Problem("", what)], str(movables))
-        document = library.read_level(level, ids)
+        document = packs.read_level(level, ids)
     text = dump_document(document) if form == "ours" else dump_original(document, plain)
     if out == "-":
         click.echo(text, nl=form != "ours")

@@ -15,8 +15,8 @@ from bubbleball.cli import NOT_SOLVED, STOPPED
 from bubbleball.cli.workers import workers_option
 
 if TYPE_CHECKING:
+    from bubbleball.files.level_file import Document
     from bubbleball.generate.many import Made, Order
-    from bubbleball.level_file import Document
 
 ALL = "all"
 NOT_ALL_MADE = NOT_SOLVED  # exit code
@@ -150,9 +150,9 @@ def _shown(results: Iterator[Made], count: int) -> Iterator[tuple[Order, Documen
 
 
 def _write(path: Path, document: Document, form: str) -> None:
-    from bubbleball.level_file import dump_document
-    from bubbleball.original import dump_original
-    from bubbleball.strict_json import write_bytes
+    from bubbleball.files.json_text import write_bytes
+    from bubbleball.files.level_file import dump_document
+    from bubbleball.files.original.level import dump_original
 
     text = dump_document(document) if form == "ours" else dump_original(document)
     write_bytes(path, text.encode())

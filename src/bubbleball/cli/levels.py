@@ -20,20 +20,20 @@ from bubbleball.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from bubbleball.files.level_file import Document
     from bubbleball.game.level import Level, Part
     from bubbleball.game.placement import Placement
-    from bubbleball.level_file import Document
 
 
 @click.command()
-@click.argument("packs", metavar="[PACK]...", nargs=-1)
+@click.argument("wanted", metavar="[PACK]...", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
-def levels(packs: tuple[str, ...], as_json: bool) -> None:
+def levels(wanted: tuple[str, ...], as_json: bool) -> None:
     """List the levels of all packs, or of the packs given."""
-    from bubbleball import library
+    from bubbleball.files import packs
 
-    names = [name for pack in packs or library.packs() for name in library.pack(pack)]
-    documents = [library.find(name) for name in names]
+    names = [name for pack in wanted or packs.packs() for name in packs.pack(pack)]
+    documents = [packs.find(name) for name in names]
     if as_json:
         echo_json([_level_data(document) for document in documents])
         return
@@ -59,9 +59,9 @@ def levels(packs: tuple[str, ...], as_json: bool) -> None:
 @click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True)
 def show(level: str, output: str | None, theme: str) -> None:
     """Draw a level, or describe it in words if no file is named."""
-    from bubbleball import library
+    from bubbleball.files import packs
 
-    document = library.find(level)
+    document = packs.find(level)
     if output is None:
         _describe(document)
         return
@@ -89,10 +89,11 @@ def check(
     Tells everything that is wrong, and warns of what a designer may not have meant. Exit code 2 if
     a rule is broken or a stored solution does not reach the flag; warnings alone are 0.
     """
-    from bubbleball import advice, library
+    from bubbleball import advice
+    from bubbleball.files import packs
     from bubbleball.game.game import Game
 
-    document = library.find(level)
+    document = packs.find(level)
     placements = chosen(document, placed, solution)
     if placed or solution is not None:
         tried = {"": placements}

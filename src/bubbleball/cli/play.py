@@ -57,14 +57,14 @@ def play(
     Without --place and --solution the ball is let go with nothing placed. Exit code 0 if the ball
     reaches the flag, 1 if it does not, 2 if the input is wrong.
     """
-    from bubbleball import library
+    from bubbleball.files import packs
     from bubbleball.game.game import Game
     from bubbleball.game.physics import parse_physics
 
     physics = parse_physics(physics_text)
     for output in outputs:
         _check_output(output)
-    document = library.find(level)
+    document = packs.find(level)
     trial = Game(document.level, physics).play(chosen(document, placed, solution))
     for output in outputs:
         _write(output, trial, physics, theme)
@@ -139,7 +139,7 @@ def _check_output(output: str) -> None:
 
 def _write(output: str, trial: Trial, physics: Physics, theme: str) -> None:
     if output.endswith(TRIAL_SUFFIX):
-        from bubbleball.trial_file import write_recording
+        from bubbleball.files.trial_file import write_recording
 
         write_recording(output, trial, physics)
         return

@@ -75,11 +75,11 @@ def solve(
     Ctrl-C ends it and keeps what was done. Exit code 0 if every level was solved, 1 if not, 2 if
     the input or the solver is wrong.
     """
-    from bubbleball import library
+    from bubbleball.files import packs
     from bubbleball.game.physics import parse_physics
 
     parse_physics(physics_text)
-    names = library.pack(level) if level in library.packs() else (level,)
+    names = packs.pack(level) if level in packs.packs() else (level,)
     pack = len(names) > 1
     for output in outputs:
         _check_output(output, pack=pack)
@@ -92,7 +92,7 @@ def solve(
     tell = None if as_json or pack else _tell
     solves: list[Solve] = []
     for name in names:
-        done = sitting.solve(library.find(name).level, options, tell)
+        done = sitting.solve(packs.find(name).level, options, tell)
         if done.events:
             solves.append(done)
             if pack and not as_json:
@@ -124,8 +124,8 @@ def _check_planner(planner: str) -> None:
 
 
 def _stored_belief(path: str, *, carry: bool) -> dict[str, object]:
+    from bubbleball.files.json_text import read_bytes
     from bubbleball.model.belief import parse_belief
-    from bubbleball.strict_json import read_bytes
 
     if not carry:
         raise click.UsageError("--belief goes with --carry")
@@ -137,8 +137,8 @@ def _stored_belief(path: str, *, carry: bool) -> dict[str, object]:
 
 
 def _keep_belief(path: str, belief: object) -> None:
+    from bubbleball.files.json_text import write_bytes
     from bubbleball.model.belief import Belief, dump_belief
-    from bubbleball.strict_json import write_bytes
 
     if isinstance(belief, Belief):
         write_bytes(path, dump_belief(belief).encode())
@@ -148,7 +148,7 @@ def _write(output: str, solves: list[Solve], *, pack: bool) -> None:
     suffix = Path(output).suffix.lower()
     level, record, events = solves[0].level, solves[0].record, solves[0].events
     if suffix == ".json":
-        from bubbleball.strict_json import write_bytes
+        from bubbleball.files.json_text import write_bytes
 
         data = _data([done.record for done in solves], pack=pack)
         text = json.dumps(data, indent=2, ensure_ascii=False)

@@ -10,13 +10,13 @@ import dataclasses
 from collections import Counter
 
 from bubbleball.errors import BubbleBallError, unknown_name
+from bubbleball.files.level_file import Document
 from bubbleball.generate.draw import stream
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.families.chains import further_act
 from bubbleball.generate.finishing import finish
 from bubbleball.generate.sketch import Sketch, Unfit
 from bubbleball.generate.titles import title_of
-from bubbleball.level_file import Document
 
 ATTEMPTS = 600  # sketches drawn for one level before its family gives up
 TURN = 60  # sketches with the same number of further acts, which may not work out at all

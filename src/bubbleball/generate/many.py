@@ -11,8 +11,8 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from bubbleball.certify.workers import WORKER_DIED
+from bubbleball.files.level_file import Document
 from bubbleball.generate import GenerateError, generate
-from bubbleball.level_file import Document
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,13 @@ from pathlib import Path
 
 import click
 
+from bubbleball.files.json_text import write_bytes
+from bubbleball.files.level_file import Document, dump_document
 from bubbleball.generate import GenerateError
 from bubbleball.generate.draw import stream
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import Made, generate_many, orders
 from bubbleball.generate.titles import title_of
-from bubbleball.level_file import Document, dump_document
-from bubbleball.strict_json import write_bytes
 
 PACK = Path(__file__).parents[1] / "levels" / "workshop"
 SEED = 2

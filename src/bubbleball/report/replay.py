@@ -6,7 +6,7 @@ import math
 import shlex
 from collections.abc import Iterable
 
-from bubbleball import library
+from bubbleball.files import packs
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.record import SolveRecord
@@ -16,7 +16,7 @@ from bubbleball.report.words import kind_name
 
 def replay_section(level: Level, record: SolveRecord) -> Html:
     """The placement in numbers, and the commands."""
-    name = record.level if record.level in library.names() else f"{record.level or 'LEVEL'}.json"
+    name = record.level if record.level in packs.names() else f"{record.level or 'LEVEL'}.json"
     what = "solution" if record.solved else "placement whose ball came nearest to the flag"
     parts = [tag("h2", "How to replay it")]
     if record.placements:

@@ -12,7 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from bubbleball.errors import BubbleBallError, Problem, UnknownNameError
-from bubbleball.schema import path
+from bubbleball.files.schema import path
 from bubbleball.web import catalog, tell
 from bubbleball.web.crew import BusyError, JobError
 from bubbleball.web.guard import Guard

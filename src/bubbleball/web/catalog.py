@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Any
 
-from bubbleball import library
+from bubbleball.files import packs
 from bubbleball.game.level import (
     BEAM_SHARE,
     BUTTON_SIZE,
@@ -137,17 +137,16 @@ def _differences(physics: Physics) -> dict[str, float]:
     }
 
 
-def packs() -> list[dict[str, Any]]:
+def shipped_packs() -> list[dict[str, Any]]:
     """Every shipped level, pack by pack."""
     return [
         {
             "name": name,
             "levels": [
-                {"name": level, **document_data(library.find(level))}
-                for level in library.pack(name)
+                {"name": level, **document_data(packs.find(level))} for level in packs.pack(name)
             ],
         }
-        for name in library.packs()
+        for name in packs.packs()
     ]
 
 

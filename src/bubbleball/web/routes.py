@@ -11,8 +11,8 @@ from fastapi.routing import APIRoute
 from pydantic import BaseModel, Field
 
 from bubbleball.errors import LevelError
-from bubbleball.schema import PlacementModel
-from bubbleball.strict_json import load_json
+from bubbleball.files.json_text import load_json
+from bubbleball.files.schema import PlacementModel
 from bubbleball.web.studio import Studio
 from bubbleball.web.wire import (
     CertifyBody,

@@ -24,7 +24,7 @@ class Studio:
         """`work` names the module whose TASKS the processes run."""
         self.limits = limits
         self.catalog = tell.encoded(catalog.catalog(limits))
-        self.packs = tell.encoded({"packs": catalog.packs()})
+        self.packs = tell.encoded({"packs": catalog.shipped_packs()})
         memory = limits.worker_bytes
         self._helpers = Crew(work, limits.helpers, limits.helper_queue, memory=memory)
         self._workers = Crew(

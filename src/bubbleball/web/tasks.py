@@ -11,19 +11,19 @@ from bubbleball.advice import warnings
 from bubbleball.certify import certify
 from bubbleball.certify.search import Findings
 from bubbleball.errors import LevelError, Problem, unknown_name
+from bubbleball.files.json_text import load_json
+from bubbleball.files.level_file import Document, document_from_data, dump_document, placements_from
+from bubbleball.files.original.level import dump_original, original_from_data, parse_movables
+from bubbleball.files.schema import PlacementModel
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement, breaches
-from bubbleball.level_file import Document, document_from_data, dump_document, placements_from
-from bubbleball.original import dump_original, original_from_data, parse_movables
 from bubbleball.play import Step, solve
 from bubbleball.record import Tally
 from bubbleball.render import gif_of_trials
 from bubbleball.report import report_page
-from bubbleball.schema import PlacementModel
 from bubbleball.solvers import SOLVERS, make_solver
-from bubbleball.strict_json import load_json
 from bubbleball.web import findings, tell
 from bubbleball.web.crew import Desk
 

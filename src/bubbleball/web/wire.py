@@ -8,8 +8,8 @@ from pydantic import Field, GetJsonSchemaHandler, create_model
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
+from bubbleball.files.schema import LevelModel, PlacementModel, Solutions, StrictModel
 from bubbleball.game.physics import RANGES
-from bubbleball.schema import LevelModel, PlacementModel, Solutions, StrictModel
 from bubbleball.web.limits import Limits
 
 _MOST = Limits()

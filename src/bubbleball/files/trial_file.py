@@ -13,13 +13,18 @@ import numpy as np
 from pydantic import Field, ValidationError
 
 from bubbleball.errors import FileFormatError, LevelError, PhysicsError, Problem
+from bubbleball.files.json_text import block, line, load_json, read_bytes, write_bytes
+from bubbleball.files.level_file import (
+    Document,
+    document_from_data,
+    dump_document,
+    solution_problems,
+)
+from bubbleball.files.schema import Id, PlacementModel, StrictModel, Text, faults, nearest
 from bubbleball.game.level import MAX_PARTS, Level
 from bubbleball.game.physics import RANGES, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Contact, Effect, Outcome, Trial
-from bubbleball.level_file import Document, document_from_data, dump_document, solution_problems
-from bubbleball.schema import Id, PlacementModel, StrictModel, Text, faults, nearest
-from bubbleball.strict_json import block, line, load_json, read_bytes, write_bytes
 
 FORMAT = "bubbleball trial"
 VERSION = 1

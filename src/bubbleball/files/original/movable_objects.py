@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bubbleball.errors import FileFormatError, Problem
-from bubbleball.strict_json import brief, is_id, load_json, read_bytes
+from bubbleball.files.json_text import brief, is_id, load_json, read_bytes
 
 MOVABLES_FILE = "movableObjects.json"
 

@@ -11,11 +11,11 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from bubbleball.errors import LevelError, UnknownNameError
+from bubbleball.files.json_text import load_json, read_bytes
+from bubbleball.files.level_file import Document, document_from_data
+from bubbleball.files.original.level import original_from_data
+from bubbleball.files.original.movable_objects import Movables, movables_beside
 from bubbleball.game.level import MAX_TEXT, Level
-from bubbleball.level_file import Document, document_from_data
-from bubbleball.movables import Movables, movables_beside
-from bubbleball.original import original_from_data
-from bubbleball.strict_json import load_json, read_bytes
 
 DEFAULT_PACK = "classic"  # whose levels need no pack in front of their name
 

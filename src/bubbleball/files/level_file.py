@@ -10,6 +10,27 @@ from typing import Any
 from pydantic import ValidationError
 
 from bubbleball.errors import LevelError, Problem
+from bubbleball.files.json_text import (
+    block,
+    brief,
+    line,
+    load_json,
+    number,
+    read_bytes,
+    write_bytes,
+)
+from bubbleball.files.level_faults import ids_unclear, mended, news
+from bubbleball.files.schema import (
+    MAX_DIFFICULTY,
+    MAX_PROBLEMS,
+    VERSION,
+    LevelModel,
+    PartModel,
+    Place,
+    PlacementModel,
+    faults,
+    limited,
+)
 from bubbleball.game.level import (
     BUTTON_SIZE,
     MAX_PARTS,
@@ -23,19 +44,6 @@ from bubbleball.game.level import (
     pair_teleports,
 )
 from bubbleball.game.placement import Placement
-from bubbleball.level_faults import ids_unclear, mended, news
-from bubbleball.schema import (
-    MAX_DIFFICULTY,
-    MAX_PROBLEMS,
-    VERSION,
-    LevelModel,
-    PartModel,
-    Place,
-    PlacementModel,
-    faults,
-    limited,
-)
-from bubbleball.strict_json import block, brief, line, load_json, number, read_bytes, write_bytes
 
 Solution = tuple[Placement, ...]
 

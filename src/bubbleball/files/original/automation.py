@@ -15,16 +15,16 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, ValidationError
 
-from bubbleball import library
 from bubbleball.errors import FileFormatError, PlacementError, Problem
+from bubbleball.files import packs
+from bubbleball.files.json_text import load_json, read_bytes, write_bytes
+from bubbleball.files.original.log import Setup, game_log
+from bubbleball.files.schema import Id, Pose, StrictModel, Text, faults
 from bubbleball.game.level import MAX_PARTS, Level
 from bubbleball.game.physics import REAL, STEPS_PER_SECOND, TIME_LIMIT, Physics
 from bubbleball.game.placement import Placement, check_placements
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import World
-from bubbleball.game_log import Setup, game_log
-from bubbleball.schema import Id, Pose, StrictModel, Text, faults
-from bubbleball.strict_json import load_json, read_bytes, write_bytes
 
 AUTOMATE_FILE = "automate.json"
 SCRIPT_NAME = "bubble-ball"
@@ -112,9 +112,9 @@ def run(folder: str | Path, physics: Physics = REAL) -> Run:
     log.unlink(missing_ok=True)
     notes = []
     if level_file.is_file():
-        level = library.read_level(level_file).level
+        level = packs.read_level(level_file).level
     else:
-        level = library.find(f"{library.DEFAULT_PACK}/{automation.level}").level
+        level = packs.find(f"{packs.DEFAULT_PACK}/{automation.level}").level
         notes.append(f"no {level_file}: played the shipped level {level.name}")
     notes += _limits(automation)
     placements = _placements(level, automation.setups)

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bubbleball.errors import Problem
+from bubbleball.files.json_text import brief, is_id, number
+from bubbleball.files.schema import nearest
 from bubbleball.game.level import Ball, Flag, Form, Kind, Part
 from bubbleball.game.physics import BALL_RADIUS
-from bubbleball.schema import nearest
-from bubbleball.strict_json import brief, is_id, number
 
 COLUMNS = ("type", "x", "y", "w", "h", "rotation", "id", "extra")
 _READ = COLUMNS[:-1]

@@ -15,9 +15,8 @@ from typing import Annotated, Any
 from pydantic import Field, ValidationError
 
 from bubbleball.errors import LevelError, Problem
-from bubbleball.game.level import MAX_PARTS, TRAY_HEIGHT, Ball, Flag, Kind, Level, Origin, Part
-from bubbleball.game.level import pair_teleports as pairs_in_order
-from bubbleball.level_file import (
+from bubbleball.files.json_text import brief, load_json, read_bytes
+from bubbleball.files.level_file import (
     Document,
     about,
     placements_from,
@@ -25,10 +24,34 @@ from bubbleball.level_file import (
     solution_problems,
     text_problems,
 )
-from bubbleball.movables import Movables, movables_beside, parse_movables, read_movables
-from bubbleball.original_rows import BALL, FLAG, Row, ball_of, flag_of, part_of, read_row, row_of
-from bubbleball.schema import Difficulty, Id, Pair, Solutions, StrictModel, Text, faults, limited
-from bubbleball.strict_json import brief, load_json, read_bytes
+from bubbleball.files.original.movable_objects import (
+    Movables,
+    movables_beside,
+    parse_movables,
+    read_movables,
+)
+from bubbleball.files.original.rows import (
+    BALL,
+    FLAG,
+    Row,
+    ball_of,
+    flag_of,
+    part_of,
+    read_row,
+    row_of,
+)
+from bubbleball.files.schema import (
+    Difficulty,
+    Id,
+    Pair,
+    Solutions,
+    StrictModel,
+    Text,
+    faults,
+    limited,
+)
+from bubbleball.game.level import MAX_PARTS, TRAY_HEIGHT, Ball, Flag, Kind, Level, Origin, Part
+from bubbleball.game.level import pair_teleports as pairs_in_order
 
 __all__ = [
     "dump_original",

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from pydantic_core import ErrorDetails
 
 from bubbleball.errors import Problem
+from bubbleball.files.json_text import brief
 from bubbleball.game.level import (
     FLAG_INSET,
     MAX_COORDINATE,
@@ -25,7 +26,6 @@ from bubbleball.game.level import (
     Origin,
 )
 from bubbleball.game.placement import MAX_POSE
-from bubbleball.strict_json import brief
 
 VERSION = 1
 MAX_DIFFICULTY = 10

@@ -1,0 +1,1 @@
+"""The real game's formats: levels, movable objects, automation and log."""
