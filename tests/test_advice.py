@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbleball.advice import MOST, Topic, warnings
+from bubbleball.check.warnings import MOST, Topic, warnings
 from bubbleball.files import packs
 from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
 

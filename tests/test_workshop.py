@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbleball.advice import warnings
+from bubbleball.check.warnings import warnings
 from bubbleball.files import packs
 from bubbleball.files.level_file import Document
 from bubbleball.game.level import Origin

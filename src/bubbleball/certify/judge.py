@@ -7,13 +7,13 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from bubbleball.advice import Advice, Topic, warnings
 from bubbleball.certify.batch import run_until
 from bubbleball.certify.measure import best_few
 from bubbleball.certify.propose import Placements
 from bubbleball.certify.report import Certificate, KnownSolution, Share, Verdict, difficulty
 from bubbleball.certify.search import MAX_TRIALS, Findings, search
 from bubbleball.certify.workers import Workers
+from bubbleball.check.warnings import Advice, Topic, warnings
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics
 

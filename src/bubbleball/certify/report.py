@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from bubbleball.advice import Advice
+from bubbleball.check.warnings import Advice
 from bubbleball.game.placement import Placement
 
 _Z = 1.959964  # two-sided 95 %

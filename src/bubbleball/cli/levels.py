@@ -89,7 +89,7 @@ def check(
     Tells everything that is wrong, and warns of what a designer may not have meant. Exit code 2 if
     a rule is broken or a stored solution does not reach the flag; warnings alone are 0.
     """
-    from bubbleball import advice
+    from bubbleball.check.warnings import warnings as warnings_of
     from bubbleball.files import packs
     from bubbleball.game.game import Game
 
@@ -100,7 +100,7 @@ def check(
     else:
         tried = {f"solution {n}": each for n, each in enumerate(document.solutions, 1)}
     findings = [each for where, them in tried.items() for each in _findings(document, where, them)]
-    warnings = [str(warning) for warning in advice.warnings(document.level)]
+    warnings = [str(warning) for warning in warnings_of(document.level)]
     if Game(document.level).play().solved:
         warnings.append("Doing nothing wins: the ball reaches the flag with no piece placed.")
     if as_json:

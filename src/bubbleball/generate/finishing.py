@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 
-from bubbleball.advice import warnings
 from bubbleball.certify.batch import touched
 from bubbleball.certify.report import KnownSolution, Share, difficulty
 from bubbleball.certify.robust import jittered, simplified
+from bubbleball.check.warnings import warnings
 from bubbleball.game.level import Flag, Level
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement, breaches

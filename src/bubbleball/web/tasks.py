@@ -7,9 +7,9 @@ import time
 from pathlib import PurePosixPath
 from typing import Any
 
-from bubbleball.advice import warnings
 from bubbleball.certify import certify
 from bubbleball.certify.search import Findings
+from bubbleball.check.warnings import warnings
 from bubbleball.errors import LevelError, Problem, unknown_name
 from bubbleball.files.json_text import load_json
 from bubbleball.files.level_file import Document, document_from_data, dump_document, placements_from

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice, product
 
+from bubbleball.check.reachability import way_problem
+from bubbleball.check.seams import seams
 from bubbleball.game.geometry import bounds, overlap
 from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind, Level, Part
 from bubbleball.game.physics import OFF_SCREEN
 from bubbleball.game.placement import MARGIN, TOLERANCE, Placement
 from bubbleball.game.placing import Sampler, boxes_meet, turnable
-from bubbleball.reach import way_problem
-from bubbleball.seams import seams
 
 MOST = 20  # advices of one topic; a level with more has one problem, not many
 _GRID = 10.0  # px between the places where a piece is tried

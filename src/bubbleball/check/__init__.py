@@ -1,0 +1,1 @@
+"""What a designer should know about a level before anyone plays it."""
