@@ -1,7 +1,7 @@
 # The two commands to know: `make solve` (LEVEL=8 picks another level) and `make test`.
 PY := .venv/bin/python
 LEVEL ?= 2
-MODEL := $(wildcard src/bubbleball/model/*.py)
+MODEL := $(wildcard src/bubbleball/model/*.py src/bubbleball/model/*/*.py)
 
 .DELETE_ON_ERROR:
 .PHONY: setup solve test check format bench studio pictures tables lock clean

@@ -19,9 +19,9 @@ from bubbleball.field import cost_to_go
 from bubbleball.files import packs
 from bubbleball.game.level import Form, Kind, Part
 from bubbleball.game.physics import REAL
-from bubbleball.model.chains import chain_starts, predict_many
-from bubbleball.model.predict import Predictor
+from bubbleball.model.events.predict import chain_starts, predict_many
 from bubbleball.model.scene import beta_vector
+from bubbleball.model.stepper.predict import Predictor
 from bubbleball.search import contact_poses
 
 CANDIDATES = 5_000

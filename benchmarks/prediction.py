@@ -25,8 +25,8 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Sampler
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
-from bubbleball.model.chains import predict_one
-from bubbleball.model.predict import Prediction, Predictor
+from bubbleball.model.events.predict import predict_one
+from bubbleball.model.stepper.predict import Prediction, Predictor
 
 Array = NDArray[np.float64]
 Model = Callable[[Level, tuple[Placement, ...]], Prediction]

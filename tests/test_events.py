@@ -16,9 +16,10 @@ from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
-from bubbleball.model import contact_solving, events, layout, motion
-from bubbleball.model.chains import chain_starts, plan_rows, predict_many, predict_one
-from bubbleball.model.contacts import (
+from bubbleball.model import columns
+from bubbleball.model.events import chain, chain_state
+from bubbleball.model.events.flight import height, meets_circle, meets_shape
+from bubbleball.model.events.impulse import (
     NEVER,
     bounce,
     frames_along,
@@ -26,9 +27,10 @@ from bubbleball.model.contacts import (
     pushed_out,
     slide_pull,
 )
-from bubbleball.model.flight import height, meets_circle, meets_shape
-from bubbleball.model.predict import MET, OUTCOME, VALUE
+from bubbleball.model.events.predict import chain_starts, plan_rows, predict_many, predict_one
 from bubbleball.model.scene import beta_vector, build_scene, shape_rows
+from bubbleball.model.stepper import contact_solver
+from bubbleball.model.stepper.predict import MET, OUTCOME, VALUE
 from bubbleball.search import Move, contact_poses, legal
 from scenes import DT, NOWHERE, G, floor, scene
 
@@ -113,8 +115,8 @@ def test_a_ball_leaves_an_arc_where_gravity_cannot_bend_it() -> None:
 
 
 def test_the_correction_leaves_a_ball_near_the_slop() -> None:
-    assert pushed_out(-0.1, contact_solving.BAUMGARTE, 3.0) == 0.0
-    assert -3.0 + pushed_out(-3.0, contact_solving.BAUMGARTE, 3.0) == pytest.approx(-0.46, abs=0.05)
+    assert pushed_out(-0.1, contact_solver.BAUMGARTE, 3.0) == 0.0
+    assert -3.0 + pushed_out(-3.0, contact_solver.BAUMGARTE, 3.0) == pytest.approx(-0.46, abs=0.05)
 
 
 # --- when something is met
@@ -162,7 +164,7 @@ def test_a_flight_meets_a_plank_where_the_gap_closes(
     rows = build_scene(scene((0, 0), plank)).shapes
     k = np.linspace(0, 100, 2001)
     xs, ys = x + DT * vx * k, np.array([height(y, vy, G, at) for at in k])
-    gaps = np.array([contact_solving.gap_to(rows, 0, *at)[0] for at in zip(xs, ys, strict=True)])
+    gaps = np.array([contact_solver.gap_to(rows, 0, *at)[0] for at in zip(xs, ys, strict=True)])
     found = meets_shape(rows, 0, x, y, vx, vy, G, 100.0)
     if gaps[0] <= 0.05:
         return
@@ -305,21 +307,21 @@ def test_a_moving_main_block_throws() -> None:
     plan = plan_rows(1, (0.0, 0.0), main=0)[0]
     heights = []
     for speed in (0.0, -200.0):
-        plan[motion.MAIN_VY] = speed
+        plan[chain_state.MAIN_VY] = speed
         heights.append(_thrown(still.shapes, still.flag, plan))
     assert heights[1] < heights[0] - 50
 
 
 def _thrown(shapes: Array, flag: Array, plan: Array) -> float:
     """The highest point after the first contact."""
-    state, inside, path = np.zeros(motion.STATE), np.zeros(0, np.int8), np.zeros((601, 5))
-    buttons, log = np.zeros((0, layout.BUTTON)), np.zeros((8, 2), np.int64)
-    events.start_chain(state, inside, buttons, np.array([240.0, 150, 0, 0, 0]), 0)
-    events.run_chain(
+    state, inside, path = np.zeros(chain_state.STATE), np.zeros(0, np.int8), np.zeros((601, 5))
+    buttons, log = np.zeros((0, columns.BUTTON)), np.zeros((8, 2), np.int64)
+    chain.start_chain(state, inside, buttons, np.array([240.0, 150, 0, 0, 0]), 0)
+    chain.run_chain(
         shapes, buttons, flag, beta_vector(REAL), plan, state, inside, path, log,
-        *events.memory(len(shapes), 0),
+        *chain.memory(len(shapes), 0),
     )  # fmt: skip
-    return float(path[log[0, 0] : int(state[motion.FRAME]), 1].min())
+    return float(path[log[0, 0] : int(state[chain_state.FRAME]), 1].min())
 
 
 @settings(max_examples=30)

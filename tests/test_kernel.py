@@ -16,11 +16,11 @@ from bubbleball.game.physics import PRESETS, REAL, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import random_legal
 from bubbleball.game.world import simulate
-from bubbleball.model import layout
+from bubbleball.model import columns
 from bubbleball.model.clearance import depth
 from bubbleball.model.compiling import forget_stale
-from bubbleball.model.predict import MET, OUTCOME, VALUE, Predictor
 from bubbleball.model.scene import beta_vector, build_scene, shape_rows
+from bubbleball.model.stepper.predict import MET, OUTCOME, VALUE, Predictor
 
 LEVEL = Level(
     ball=Ball(35, 150),
@@ -112,7 +112,7 @@ def test_many_tells_the_same_as_one() -> None:
     results = model.many((), (piece,), poses[:, None], beta_vector(REAL))
     for pose, result in zip(poses, results, strict=True):
         one = model.one((Placement(piece.id, *map(float, pose)),), REAL)
-        if one.outcome != layout.RUNNING and result[OUTCOME] == one.outcome:
+        if one.outcome != columns.RUNNING and result[OUTCOME] == one.outcome:
             assert result[VALUE] == one.value
 
 
@@ -151,15 +151,15 @@ def test_overlap_in_bulk_agrees_with_geometry() -> None:
 def test_beta_mixes_friction_as_box2d_does() -> None:
     physics = dataclasses.replace(REAL, ball_friction=0.3, wood_friction=0.7)
     beta = beta_vector(physics)
-    assert beta[layout.GROUND_MU] == pytest.approx(np.sqrt(0.3 * 0.5))
-    assert beta[layout.WOOD_MU] == pytest.approx(np.sqrt(0.3 * 0.7))
+    assert beta[columns.GROUND_MU] == pytest.approx(np.sqrt(0.3 * 0.5))
+    assert beta[columns.WOOD_MU] == pytest.approx(np.sqrt(0.3 * 0.7))
 
 
 def test_a_lone_teleport_has_no_partner_in_the_scene() -> None:
     scene = build_scene(LEVEL, (Placement("in", 100, 200),))
-    assert scene.buttons[0, layout.PARTNER] == -1
+    assert scene.buttons[0, columns.PARTNER] == -1
     both = build_scene(LEVEL, (Placement("in", 100, 200), Placement("out", 300, 200)))
-    assert both.buttons[:, layout.PARTNER].tolist() == [1.0, 0.0]
+    assert both.buttons[:, columns.PARTNER].tolist() == [1.0, 0.0]
 
 
 def test_compiled_code_older_than_a_source_is_forgotten(tmp_path: Path) -> None:

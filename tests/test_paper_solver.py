@@ -12,7 +12,7 @@ from bubbleball.game.physics import PRESETS, REAL, Physics
 from bubbleball.game.placement import Placement, check_placements
 from bubbleball.game.placing import Sampler
 from bubbleball.game.world import simulate
-from bubbleball.model.flight import feature
+from bubbleball.model.events.flight import feature
 from bubbleball.play import Step, solve
 from bubbleball.search import part_rows
 from bubbleball.solvers import make_solver

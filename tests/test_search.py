@@ -11,8 +11,8 @@ from bubbleball.files.packs import find
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import breaches
 from bubbleball.game.world import simulate
-from bubbleball.model.predict import MET, Predictor
 from bubbleball.model.scene import beta_vector
+from bubbleball.model.stepper.predict import MET, Predictor
 from bubbleball.search import Move, button_poses, contact_poses, is_legal, legal
 from bubbleball.support import let_go, resting
 from bubbleball.throw import ThrowEffort, Throws

@@ -17,9 +17,17 @@ from bubbleball.field import cell_centres, free_cells
 from bubbleball.game.level import Kind, Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
-from bubbleball.model import layout
-from bubbleball.model.predict import BEST_X, BEST_Y, MET, OUTCOME, VALUE, Prediction, Predictor
+from bubbleball.model import columns
 from bubbleball.model.scene import beta_vector
+from bubbleball.model.stepper.predict import (
+    BEST_X,
+    BEST_Y,
+    MET,
+    OUTCOME,
+    VALUE,
+    Prediction,
+    Predictor,
+)
 from bubbleball.search import Move, button_poses, contact_poses, legal
 from bubbleball.support import held, rest_from, resting
 
@@ -275,7 +283,7 @@ class Beam:
         results = self.predictor.many(
             state.placements, move.parts, move.poses, self.beta, state.prediction.path
         )
-        values = np.where(results[:, OUTCOME] == layout.AT_FLAG, -1.0, results[:, VALUE])
+        values = np.where(results[:, OUTCOME] == columns.AT_FLAG, -1.0, results[:, VALUE])
         met = np.flatnonzero(results[:, MET] >= 0)
         best = self._worth_keeping(results, met[np.argsort(values[met], kind="stable")], values)
         return [

@@ -18,9 +18,9 @@ from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
-from bubbleball.model import layout
+from bubbleball.model import columns
 from bubbleball.model.belief import Belief, beta_rows
-from bubbleball.model.predict import OUTCOME, Predictor
+from bubbleball.model.stepper.predict import OUTCOME, Predictor
 from bubbleball.search import is_legal
 from bubbleball.thought import PredictedEvent
 
@@ -131,7 +131,7 @@ class Chooser:
                 jitter[:, 2] = 0.0
             poses[:, j] = np.array([placement.x, placement.y, placement.angle]) + jitter
         results = self.predictor.many(base, parts, poses, self._betas)
-        return float((results[:, OUTCOME] == layout.AT_FLAG).mean())
+        return float((results[:, OUTCOME] == columns.AT_FLAG).mean())
 
     def check(self, candidates: Sequence[Candidate], confirmed: int | None = None) -> list[Choice]:
         """The believed world's view: those of the first few that solve the level there."""

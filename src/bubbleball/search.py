@@ -16,7 +16,7 @@ from bubbleball.game.geometry import Disc
 from bubbleball.game.level import BUTTON_RADIUS, Kind, Level, Part
 from bubbleball.game.physics import BALL_RADIUS, POLYGON_SKIN
 from bubbleball.game.placement import Placement, breaches
-from bubbleball.model import clearance, layout
+from bubbleball.model import clearance, columns
 from bubbleball.model.scene import shape_row, shape_rows, upright_row
 
 Array = NDArray[np.float64]
@@ -75,9 +75,9 @@ def contact_poses(
         reach = BALL_RADIUS + outline.radius
         return np.column_stack([x - reach * nx, y - reach * ny, np.zeros(count)])
     row = upright_row(outline)
-    corner_count = int(row[layout.COUNT])
-    corners = row[layout.CORNERS : layout.CORNERS + 2 * corner_count].reshape(-1, 2)
-    normals = row[layout.NORMALS : layout.NORMALS + 2 * corner_count].reshape(-1, 2)
+    corner_count = int(row[columns.COUNT])
+    corners = row[columns.CORNERS : columns.CORNERS + 2 * corner_count].reshape(-1, 2)
+    normals = row[columns.NORMALS : columns.NORMALS + 2 * corner_count].reshape(-1, 2)
     edges = np.roll(corners, -1, axis=0) - corners
     lengths = np.hypot(edges[:, 0], edges[:, 1])
     face = rng.choice(corner_count, count, p=lengths / lengths.sum())
@@ -125,9 +125,9 @@ def obstacle_rows(level: Level, part: Part, placements: Iterable[Placement]) -> 
 def part_rows(part: Part, poses: Array) -> Array:
     """Shape rows of a part at many poses; a button counts as its disc."""
     if part.kind.button:
-        rows = np.zeros((len(poses), layout.SHAPE))
-        rows[:, layout.CENTRE_X : layout.CENTRE_Y + 1] = poses[:, :2]
-        rows[:, layout.RADIUS] = BUTTON_RADIUS
+        rows = np.zeros((len(poses), columns.SHAPE))
+        rows[:, columns.CENTRE_X : columns.CENTRE_Y + 1] = poses[:, :2]
+        rows[:, columns.RADIUS] = BUTTON_RADIUS
         return rows
     return shape_rows(part, poses, static=True)
 

@@ -15,9 +15,9 @@ from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.world import simulate
 from bubbleball.learn import learn
-from bubbleball.model.chains import chain_starts, predict_many, predict_one
-from bubbleball.model.predict import Predictor
+from bubbleball.model.events.predict import chain_starts, predict_many, predict_one
 from bubbleball.model.scene import beta_vector
+from bubbleball.model.stepper.predict import Predictor
 from bubbleball.search import Move, legal
 
 LEVEL = Level(

@@ -19,9 +19,10 @@ from bubbleball.game.physics import BALL_RADIUS
 from bubbleball.game.trial import Trial
 from bubbleball.learn.fit import Errors, loss, refine, slope
 from bubbleball.learn.flight import ROUNDING
-from bubbleball.model import kernel, layout
+from bubbleball.model import columns
 from bubbleball.model.belief import BAND, Belief
 from bubbleball.model.scene import beta_vector, build_scene
+from bubbleball.model.stepper import kernel
 
 Array = NDArray[np.float64]
 
@@ -192,8 +193,8 @@ def _fit_contacts(groups: Sequence[_Frames], base: Array) -> _Fit:
 
     def errors(values: Array) -> Array:
         beta = base.copy()
-        beta[layout.BOUNCE] = beta[layout.WOOD_BOUNCE] = values[0]
-        beta[layout.GROUND_MU : layout.WOOD_MU + 1] = values[1]
+        beta[columns.BOUNCE] = beta[columns.WOOD_BOUNCE] = values[0]
+        beta[columns.GROUND_MU : columns.WOOD_MU + 1] = values[1]
         return np.concatenate([frames.residuals(beta) for frames in groups]) / NOISE
 
     starts = sorted(itertools.product(*START_GRID), key=lambda v: loss(errors(np.array(v))))

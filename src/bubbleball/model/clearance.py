@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from bubbleball.model.columns import CENTRE_X, CENTRE_Y, CORNERS, COUNT, NORMALS, RADIUS
 from bubbleball.model.compiling import compiled, woven
-from bubbleball.model.layout import CENTRE_X, CENTRE_Y, CORNERS, COUNT, NORMALS, RADIUS
 
 LEFT, RIGHT, TOP, BOTTOM = -20.0, 500.0, 80.0, 340.0
 

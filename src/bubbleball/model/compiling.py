@@ -48,4 +48,6 @@ def forget_stale(kept: Path, sources: Iterable[Path]) -> None:
                 file.unlink()
 
 
-forget_stale(_HERE / "__pycache__", (*_HERE.glob("*.py"), _HERE.parent / "game" / "physics.py"))
+_SOURCES = (*_HERE.rglob("*.py"), _HERE.parent / "game" / "physics.py")
+for _folder in {source.parent for source in _HERE.rglob("*.py")}:
+    forget_stale(_folder / "__pycache__", _SOURCES)

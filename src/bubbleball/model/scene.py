@@ -14,21 +14,21 @@ from bubbleball.game.geometry import Disc, Shape
 from bubbleball.game.level import Kind, Level, Part
 from bubbleball.game.physics import PIXELS_PER_METRE, Physics
 from bubbleball.game.placement import Placement
-from bubbleball.model import layout
+from bubbleball.model import columns
 
 Array = NDArray[np.float64]
 
 _MATERIAL = {Kind.GROUND: 0, Kind.METAL: 1, Kind.WOOD: 2, Kind.CATAPULT: 2}
 _CODE = {
-    Kind.SPEEDUP_UP: layout.PUSH_UP,
-    Kind.SPEEDUP_DOWN: layout.PUSH_DOWN,
-    Kind.SPEEDUP_LEFT: layout.PUSH_LEFT,
-    Kind.SPEEDUP_RIGHT: layout.PUSH_RIGHT,
-    Kind.SLOWDOWN: layout.SLOW,
-    Kind.GRAVITY_UP: layout.GRAVITY_UP,
-    Kind.GRAVITY_DOWN: layout.GRAVITY_DOWN,
-    Kind.SPRING: layout.THROW,
-    Kind.TELEPORT: layout.CARRY,
+    Kind.SPEEDUP_UP: columns.PUSH_UP,
+    Kind.SPEEDUP_DOWN: columns.PUSH_DOWN,
+    Kind.SPEEDUP_LEFT: columns.PUSH_LEFT,
+    Kind.SPEEDUP_RIGHT: columns.PUSH_RIGHT,
+    Kind.SLOWDOWN: columns.SLOW,
+    Kind.GRAVITY_UP: columns.GRAVITY_UP,
+    Kind.GRAVITY_DOWN: columns.GRAVITY_DOWN,
+    Kind.SPRING: columns.THROW,
+    Kind.TELEPORT: columns.CARRY,
 }
 
 
@@ -55,19 +55,19 @@ class Scene:
 
 def beta_vector(physics: Physics) -> Array:
     """β in the kernel's order and units."""
-    beta = np.zeros(layout.PARAMETERS)
-    beta[layout.GRAVITY] = physics.gravity * PIXELS_PER_METRE
-    beta[layout.BOUNCE] = physics.restitution
-    beta[layout.WOOD_BOUNCE] = max(physics.restitution, physics.wood_restitution)
+    beta = np.zeros(columns.PARAMETERS)
+    beta[columns.GRAVITY] = physics.gravity * PIXELS_PER_METRE
+    beta[columns.BOUNCE] = physics.restitution
+    beta[columns.WOOD_BOUNCE] = max(physics.restitution, physics.wood_restitution)
     for column, friction in (
-        (layout.GROUND_MU, physics.ground_friction),
-        (layout.METAL_MU, physics.metal_friction),
-        (layout.WOOD_MU, physics.wood_friction),
+        (columns.GROUND_MU, physics.ground_friction),
+        (columns.METAL_MU, physics.metal_friction),
+        (columns.WOOD_MU, physics.wood_friction),
     ):
         beta[column] = math.sqrt(physics.ball_friction * friction)
-    beta[layout.SPEEDUP] = physics.speedup_speed
-    beta[layout.SLOWDOWN] = physics.slowdown
-    beta[layout.SPRING] = physics.spring
+    beta[columns.SPEEDUP] = physics.speedup_speed
+    beta[columns.SLOWDOWN] = physics.slowdown
+    beta[columns.SPRING] = physics.spring
     return beta
 
 
@@ -80,8 +80,8 @@ def build_scene(
     present += [(part, placed[part.id]) for part in level.pieces if part.id in placed]
     solids = [(part, at) for part, at in present if part.kind.solid]
     pressed = [(part, at) for part, at in present if part.kind.button]
-    shapes = np.zeros((len(solids) + spare, layout.SHAPE))
-    buttons = np.zeros((len(pressed) + spare_buttons, layout.BUTTON))
+    shapes = np.zeros((len(solids) + spare, columns.SHAPE))
+    buttons = np.zeros((len(pressed) + spare_buttons, columns.BUTTON))
     for row, (part, at) in enumerate(solids):
         # Wood that is placed or loose may be moved by the engine: not static.
         static = not (part.kind.wooden and (part.loose or at is not part))
@@ -103,10 +103,10 @@ def build_scene(
 def shape_rows(part: Part, poses: Array, *, static: bool) -> Array:
     """Rows of one solid part at many poses (n x 3: x, y, degrees)."""
     upright = upright_row(part.outline).copy()
-    upright[layout.MATERIAL] = _MATERIAL[part.kind]
-    upright[layout.STATIC] = static
-    rows = np.zeros((len(poses), layout.SHAPE))
-    layout.place_rows(upright, poses, rows)
+    upright[columns.MATERIAL] = _MATERIAL[part.kind]
+    upright[columns.STATIC] = static
+    rows = np.zeros((len(poses), columns.SHAPE))
+    columns.place_rows(upright, poses, rows)
     return rows
 
 
@@ -120,9 +120,9 @@ def shape_row(part: Part, x: float, y: float, angle: float, *, static: bool) -> 
 @lru_cache(maxsize=4096)
 def upright_row(outline: Shape) -> Array:
     """The row of a shape as it stands, without material; not to be written to."""
-    row: Array = np.zeros(layout.SHAPE)
+    row: Array = np.zeros(columns.SHAPE)
     if isinstance(outline, Disc):
-        row[layout.CENTRE_X : layout.RADIUS + 1] = outline.x, outline.y, outline.radius
+        row[columns.CENTRE_X : columns.RADIUS + 1] = outline.x, outline.y, outline.radius
     else:
         row = polygon_rows(np.array([outline.corners]))[0]
     return row
@@ -133,25 +133,25 @@ def polygon_rows(corners: Array) -> Array:
     ahead = np.roll(corners[0], -1, axis=0)
     if np.sum(corners[0, :, 0] * ahead[:, 1] - ahead[:, 0] * corners[0, :, 1]) < 0:
         corners = corners[:, ::-1]
-    rows = np.zeros((len(corners), layout.SHAPE))
+    rows = np.zeros((len(corners), columns.SHAPE))
     count = corners.shape[1]
     edges = np.roll(corners, -1, axis=1) - corners
     normals = np.stack([edges[..., 1], -edges[..., 0]], axis=-1)
     normals /= np.sqrt((normals**2).sum(axis=-1, keepdims=True))
     centres = corners.mean(axis=1)
-    rows[:, layout.COUNT] = count
-    rows[:, layout.CENTRE_X : layout.CENTRE_Y + 1] = centres
-    rows[:, layout.RADIUS] = np.sqrt(((corners - centres[:, None]) ** 2).sum(axis=-1)).max(axis=1)
-    rows[:, layout.CORNERS : layout.CORNERS + 2 * count] = corners.reshape(len(corners), -1)
-    rows[:, layout.NORMALS : layout.NORMALS + 2 * count] = normals.reshape(len(corners), -1)
+    rows[:, columns.COUNT] = count
+    rows[:, columns.CENTRE_X : columns.CENTRE_Y + 1] = centres
+    rows[:, columns.RADIUS] = np.sqrt(((corners - centres[:, None]) ** 2).sum(axis=-1)).max(axis=1)
+    rows[:, columns.CORNERS : columns.CORNERS + 2 * count] = corners.reshape(len(corners), -1)
+    rows[:, columns.NORMALS : columns.NORMALS + 2 * count] = normals.reshape(len(corners), -1)
     return rows
 
 
 def button_rows(part: Part, poses: Array, partner: int = -1) -> Array:
     """Rows of one power-up at many poses."""
-    rows = np.zeros((len(poses), layout.BUTTON))
-    rows[:, layout.CODE] = _CODE[part.kind]
-    rows[:, layout.PLACE_X : layout.PLACE_Y + 1] = poses[:, :2]
-    rows[:, layout.TURN] = np.radians(poses[:, 2])
-    rows[:, layout.PARTNER] = partner
+    rows = np.zeros((len(poses), columns.BUTTON))
+    rows[:, columns.CODE] = _CODE[part.kind]
+    rows[:, columns.PLACE_X : columns.PLACE_Y + 1] = poses[:, :2]
+    rows[:, columns.TURN] = np.radians(poses[:, 2])
+    rows[:, columns.PARTNER] = partner
     return rows

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bubbleball.game.geometry import Disc
 from bubbleball.game.level import BUTTON_RADIUS, Kind, Part
 from bubbleball.game.physics import BALL_RADIUS
-from bubbleball.model import layout
+from bubbleball.model import columns
 from bubbleball.model.scene import polygon_rows
 from bubbleball.search import REST_REACH
 
@@ -72,8 +72,8 @@ def _spots(corners: Array) -> tuple[Array, Array]:
     """Directions of the normals and places of the contact points on all faces of a polygon."""
     row = polygon_rows(corners[None])[0]
     count = len(corners)
-    corners = row[layout.CORNERS : layout.CORNERS + 2 * count].reshape(-1, 2)
-    normals = row[layout.NORMALS : layout.NORMALS + 2 * count].reshape(-1, 2)
+    corners = row[columns.CORNERS : columns.CORNERS + 2 * count].reshape(-1, 2)
+    normals = row[columns.NORMALS : columns.NORMALS + 2 * count].reshape(-1, 2)
     directions, spots = [], []
     for a, b, (nx, ny) in zip(corners, np.roll(corners, -1, axis=0), normals, strict=True):
         short = np.hypot(*(b - a)) < SHORT_FACE

@@ -23,7 +23,7 @@ from bubbleball.game.trial import Trial
 from bubbleball.guide import plan
 from bubbleball.learn import learn, unexplained
 from bubbleball.model.belief import Belief
-from bubbleball.model.predict import Predictor
+from bubbleball.model.stepper.predict import Predictor
 from bubbleball.region import local_region
 from bubbleball.search import is_legal
 from bubbleball.solvers import words

@@ -12,10 +12,10 @@ from bubbleball.game.level import Kind, Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Sampler
-from bubbleball.model import layout
-from bubbleball.model.chains import chain_starts, predict_many
-from bubbleball.model.predict import MET, OUTCOME, VALUE
+from bubbleball.model import columns
+from bubbleball.model.events.predict import chain_starts, predict_many
 from bubbleball.model.scene import beta_vector
+from bubbleball.model.stepper.predict import MET, OUTCOME, VALUE
 from bubbleball.region import LocalRegion
 from bubbleball.search import Move, legal
 from bubbleball.solvers.gridding import contact_grid, finer_grid, moments
@@ -169,7 +169,7 @@ class OneBlock:
             results = predict_many(
                 self.level, self.base, move.parts, move.poses, beta, aim, starts, frames, BODIES
             )
-            costs = np.where(results[:, OUTCOME] == layout.AT_FLAG, 0.0, results[:, VALUE])
+            costs = np.where(results[:, OUTCOME] == columns.AT_FLAG, 0.0, results[:, VALUE])
             met = np.flatnonzero(results[:, MET] >= 0)
             for row in met[np.argsort(costs[met], kind="stable")][:KEPT].tolist():
                 rated = Rated(move.placements(row), float(costs[row]))

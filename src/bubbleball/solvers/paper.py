@@ -20,7 +20,7 @@ from bubbleball.game.trial import Trial
 from bubbleball.guide import DEFAULT_PLANNER, plan
 from bubbleball.learn import learn
 from bubbleball.model.belief import Belief
-from bubbleball.model.chains import predict_one
+from bubbleball.model.events.predict import predict_one
 from bubbleball.region import EPSILON_1, LocalRegion, local_region
 from bubbleball.search import Move, is_legal
 from bubbleball.solvers.one_block import BODIES, OneBlock, Rated, by_cost

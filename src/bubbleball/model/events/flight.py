@@ -12,10 +12,10 @@ import math
 from typing import Any
 
 from bubbleball.game.physics import BALL_RADIUS, POLYGON_SKIN
+from bubbleball.model.columns import CENTRE_X, CENTRE_Y, CORNERS, COUNT, NORMALS, RADIUS
 from bubbleball.model.compiling import woven
-from bubbleball.model.contact_solving import SLOP, STEP, TOLERANCE
-from bubbleball.model.contacts import NEVER
-from bubbleball.model.layout import CENTRE_X, CENTRE_Y, CORNERS, COUNT, NORMALS, RADIUS
+from bubbleball.model.events.impulse import NEVER
+from bubbleball.model.stepper.contact_solver import SLOP, STEP, TOLERANCE
 
 REACH = BALL_RADIUS + POLYGON_SKIN  # px between a polygon and the ball's centre at contact
 _NEAR = 0.02  # px; close enough to count as met

@@ -6,24 +6,7 @@ import math
 from typing import Any
 
 from bubbleball.game.physics import BALL_RADIUS
-from bubbleball.model.compiling import woven
-from bubbleball.model.contact_solving import BAUMGARTE, SLOP, STEP
-from bubbleball.model.contacts import (
-    NEVER,
-    bounce,
-    frames_along,
-    leaves_arc,
-    material,
-    pushed_out,
-    slide_pull,
-)
-from bubbleball.model.flight import (
-    REACH,
-    feature,
-    way_to_circle,
-    way_to_shape,
-)
-from bubbleball.model.layout import (
+from bubbleball.model.columns import (
     AT_FLAG,
     BUTTON_REACH,
     CENTRE_X,
@@ -37,7 +20,8 @@ from bubbleball.model.layout import (
     RESTING,
     RUNNING,
 )
-from bubbleball.model.motion import (
+from bubbleball.model.compiling import woven
+from bubbleball.model.events.chain_state import (
     FRAME,
     MAIN,
     MAIN_SPIN,
@@ -55,6 +39,22 @@ from bubbleball.model.motion import (
     slide,
     step_to,
 )
+from bubbleball.model.events.flight import (
+    REACH,
+    feature,
+    way_to_circle,
+    way_to_shape,
+)
+from bubbleball.model.events.impulse import (
+    NEVER,
+    bounce,
+    frames_along,
+    leaves_arc,
+    material,
+    pushed_out,
+    slide_pull,
+)
+from bubbleball.model.stepper.contact_solver import BAUMGARTE, SLOP, STEP
 
 ON, PRESSED = -1, -2  # no outcome yet: the chain goes on; it does, and a power-up has acted
 AIR, CROWD = -1, -2  # instead of a body: the ball touches nothing; it is about to touch several

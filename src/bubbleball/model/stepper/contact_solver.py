@@ -9,8 +9,7 @@ import math
 from typing import Any
 
 from bubbleball.game.physics import BALL_RADIUS, BOUNCE_THRESHOLD, POLYGON_SKIN, SECONDS_PER_STEP
-from bubbleball.model.compiling import compiled, woven
-from bubbleball.model.layout import (
+from bubbleball.model.columns import (
     BOUNCE,
     CENTRE_X,
     CENTRE_Y,
@@ -23,6 +22,7 @@ from bubbleball.model.layout import (
     STATIC,
     WOOD_BOUNCE,
 )
+from bubbleball.model.compiling import compiled, woven
 
 STEP = SECONDS_PER_STEP
 SLOP = 0.15

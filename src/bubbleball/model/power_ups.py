@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from bubbleball.model.compiling import compiled, woven
-from bubbleball.model.layout import (
+from bubbleball.model.columns import (
     BUTTON_REACH,
     CARRY,
     CODE,
@@ -26,6 +25,7 @@ from bubbleball.model.layout import (
     THROW,
     TURN,
 )
+from bubbleball.model.compiling import compiled, woven
 
 
 @compiled

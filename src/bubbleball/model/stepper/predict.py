@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from bubbleball.game.level import BUTTON_RADIUS, Level, Part
 from bubbleball.game.physics import SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
-from bubbleball.model import kernel, layout
+from bubbleball.model import columns
 from bubbleball.model.scene import Scene, beta_vector, build_scene, button_rows, shape_rows
+from bubbleball.model.stepper import kernel
 from bubbleball.thought import PredictedEvent
 
 Array = NDArray[np.float64]
@@ -40,7 +41,7 @@ class Prediction:
     @property
     def solved(self) -> bool:
         """Whether the ball is predicted to reach the flag."""
-        return self.outcome == layout.AT_FLAG
+        return self.outcome == columns.AT_FLAG
 
 
 class Predictor:
@@ -82,12 +83,12 @@ class Predictor:
         solids = [(j, part) for j, part in enumerate(parts) if part.kind.solid]
         buttons = [(j, part) for j, part in enumerate(parts) if part.kind.button]
         scene = build_scene(self.level, placements, spare=len(solids), spare_buttons=len(buttons))
-        more = np.zeros((count, len(solids), layout.SHAPE))
-        more_buttons = np.zeros((count, len(buttons), layout.BUTTON))
+        more = np.zeros((count, len(solids), columns.SHAPE))
+        more_buttons = np.zeros((count, len(buttons), columns.BUTTON))
         discs = np.full((count, len(parts), 3), BUTTON_RADIUS)
         for row, (j, part) in enumerate(solids):
             more[:, row] = shape_rows(part, poses[:, j], static=not part.kind.wooden)
-            discs[:, j] = more[:, row, layout.CENTRE_X : layout.RADIUS + 1]
+            discs[:, j] = more[:, row, columns.CENTRE_X : columns.RADIUS + 1]
         known = [*scene.button_ids, *(part.id for _, part in buttons)]
         for row, (j, part) in enumerate(buttons):
             partner = self.level.partner(part.id)
@@ -95,7 +96,7 @@ class Predictor:
             more_buttons[:, row] = button_rows(part, poses[:, j], other)
             discs[:, j, :2] = poses[:, j, :2]
             if 0 <= other < len(scene.button_ids):  # the one already there learns of its partner
-                scene.buttons[other, layout.PARTNER] = len(scene.button_ids) + row
+                scene.buttons[other, columns.PARTNER] = len(scene.button_ids) + row
                 path = None  # and may now act anywhere on the way
         starts = np.tile([self.level.ball.x, self.level.ball.y, 0.0, 0.0, 0.0], (count, 1))
         frames = np.zeros(count, np.int64)
@@ -103,7 +104,9 @@ class Predictor:
             kernel.entry_frames(path, discs, frames)
             starts = path[frames]
         results = np.zeros((count, 7))
-        betas = np.broadcast_to(betas, (count, layout.PARAMETERS)).copy()  # one type for the kernel
+        betas = np.broadcast_to(
+            betas, (count, columns.PARAMETERS)
+        ).copy()  # one type for the kernel
         kernel.predict_batch(
             scene.shapes, scene.buttons, more, more_buttons, scene.flag, betas, starts, frames,
             limit, self.field, results,

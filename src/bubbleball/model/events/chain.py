@@ -14,18 +14,9 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from bubbleball.model.columns import GONE, GRAVITY, RESTING, RUNNING
 from bubbleball.model.compiling import woven
-from bubbleball.model.contacts import (
-    NEVER,
-)
-from bubbleball.model.flight import (
-    feature,
-    frames_to_exit,
-    meets_shape,
-)
-from bubbleball.model.kernel import MAX_NEAR, run, scratch
-from bubbleball.model.layout import GONE, GRAVITY, RESTING, RUNNING
-from bubbleball.model.motion import (
+from bubbleball.model.events.chain_state import (
     BEST,
     BEST_FRAME,
     BEST_X,
@@ -53,7 +44,15 @@ from bubbleball.model.motion import (
     step_to,
     strike,
 )
-from bubbleball.model.surfaces import (
+from bubbleball.model.events.flight import (
+    feature,
+    frames_to_exit,
+    meets_shape,
+)
+from bubbleball.model.events.impulse import (
+    NEVER,
+)
+from bubbleball.model.events.sliding import (
     AIR,
     CROWD,
     EXIT,
@@ -64,6 +63,7 @@ from bubbleball.model.surfaces import (
     held,
     sensed,
 )
+from bubbleball.model.stepper.kernel import MAX_NEAR, run, scratch
 
 ROUNDS = 60  # contacts, slides and flights before a chain is given up
 _CROWD_FRAMES = 8  # stepped before the ball's neighbours are looked at again

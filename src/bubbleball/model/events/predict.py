@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from bubbleball.game.level import BUTTON_RADIUS, Level, Part
 from bubbleball.game.physics import SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
-from bubbleball.model import events, kernel, layout, motion
-from bubbleball.model.predict import STEP_LIMIT, Prediction
+from bubbleball.model import columns
+from bubbleball.model.events import chain, chain_state
 from bubbleball.model.scene import Scene, beta_vector, build_scene, button_rows, shape_rows
+from bubbleball.model.stepper import kernel
+from bubbleball.model.stepper.predict import STEP_LIMIT, Prediction
 from bubbleball.thought import PredictedEvent
 
 Array = NDArray[np.float64]
@@ -29,12 +31,12 @@ def plan_rows(
     most_events: float = ANY,
 ) -> Array:
     """What chains are about: a target (px), the Main Block's row, the most bodies and events."""
-    rows = np.zeros((count, motion.PLAN))
-    rows[:, motion.AIM_X : motion.AIM_Y + 1] = aim
-    rows[:, motion.MAIN] = main
-    rows[:, motion.MOST_BODIES] = bodies
-    rows[:, motion.MOST_EVENTS] = most_events
-    rows[:, motion.MOST_FRAMES] = STEP_LIMIT
+    rows = np.zeros((count, chain_state.PLAN))
+    rows[:, chain_state.AIM_X : chain_state.AIM_Y + 1] = aim
+    rows[:, chain_state.MAIN] = main
+    rows[:, chain_state.MOST_BODIES] = bodies
+    rows[:, chain_state.MOST_EVENTS] = most_events
+    rows[:, chain_state.MOST_FRAMES] = STEP_LIMIT
     return rows
 
 
@@ -61,18 +63,21 @@ def predict_one(
         start = np.array([level.ball.x, level.ball.y, 0.0, 0.0, 0.0])
     path, log = np.zeros((STEP_LIMIT + 1, 5)), np.zeros((48, 2), np.int64)
     path[frame] = start
-    state, inside = np.zeros(motion.STATE), np.zeros(len(scene.buttons), np.int8)
-    events.start_chain(state, inside, scene.buttons, start, frame)
-    outcome = events.run_chain(
+    state, inside = np.zeros(chain_state.STATE), np.zeros(len(scene.buttons), np.int8)
+    chain.start_chain(state, inside, scene.buttons, start, frame)
+    outcome = chain.run_chain(
         scene.shapes, scene.buttons, scene.flag, beta_vector(physics), plan, state, inside, path,
-        log, *events.memory(len(scene.shapes), len(scene.buttons)),
+        log, *chain.memory(len(scene.shapes), len(scene.buttons)),
     )  # fmt: skip
-    last, rows = min(STEP_LIMIT, int(state[motion.FRAME])), min(len(log), int(state[motion.ROWS]))
+    last, rows = (
+        min(STEP_LIMIT, int(state[chain_state.FRAME])),
+        min(len(log), int(state[chain_state.ROWS])),
+    )
     return Prediction(
         outcome,
         path[frame : last + 1],
-        float(state[motion.BEST]),
-        int(state[motion.BEST_FRAME]),
+        float(state[chain_state.BEST]),
+        int(state[chain_state.BEST_FRAME]),
         _events(scene, path, log[:rows]),
     )
 
@@ -97,8 +102,8 @@ def predict_many(
     solids = [(j, part) for j, part in enumerate(parts) if part.kind.solid]
     pressed = [(j, part) for j, part in enumerate(parts) if part.kind.button]
     scene = build_scene(level, placements, spare=len(solids), spare_buttons=len(pressed))
-    more = np.zeros((len(poses), len(solids), layout.SHAPE))
-    more_buttons = np.zeros((len(poses), len(pressed), layout.BUTTON))
+    more = np.zeros((len(poses), len(solids), columns.SHAPE))
+    more_buttons = np.zeros((len(poses), len(pressed), columns.BUTTON))
     for row, (j, part) in enumerate(solids):
         more[:, row] = shape_rows(part, poses[:, j], static=not part.kind.wooden)
     known = [*scene.button_ids, *(part.id for _, part in pressed)]
@@ -107,14 +112,14 @@ def predict_many(
         other = known.index(partner) if partner in known else -1
         more_buttons[:, row] = button_rows(part, poses[:, j], other)
         if 0 <= other < len(scene.button_ids):
-            scene.buttons[other, layout.PARTNER] = len(scene.button_ids) + row
+            scene.buttons[other, columns.PARTNER] = len(scene.button_ids) + row
     main = len(scene.shapes) - 1
     if parts[-1].kind.button:
         main = len(scene.shapes) + len(scene.buttons) - 1
     results = np.zeros((len(poses), 7))
     plans = plan_rows(len(poses), aim, main=main, bodies=bodies, most_events=most_events)
-    betas = np.ascontiguousarray(np.broadcast_to(beta, (len(poses), layout.PARAMETERS)))
-    events.chain_batch(
+    betas = np.ascontiguousarray(np.broadcast_to(beta, (len(poses), columns.PARAMETERS)))
+    chain.chain_batch(
         scene.shapes, scene.buttons, more, more_buttons, scene.flag, betas, starts, frames, plans,
         results,
     )  # fmt: skip
@@ -133,7 +138,7 @@ def chain_starts(
         discs[:, j, :2] = poses[:, j, :2]
         if part.kind.solid:
             rows = shape_rows(part, poses[:, j], static=True)
-            discs[:, j] = rows[:, layout.CENTRE_X : layout.RADIUS + 1]
+            discs[:, j] = rows[:, columns.CENTRE_X : columns.RADIUS + 1]
     frames = np.zeros(len(poses), np.int64)
     kernel.entry_frames(path, discs, frames)
     return path[frames], frames

@@ -14,10 +14,7 @@ from typing import Any
 import numpy as np
 
 from bubbleball.game.physics import BALL_RADIUS, POLYGON_SKIN
-from bubbleball.model.buttons import press
-from bubbleball.model.compiling import compiled, makes_arrays, woven
-from bubbleball.model.contact_solving import STEP, engine_step, gap_to, touch
-from bubbleball.model.layout import (
+from bubbleball.model.columns import (
     AT_FLAG,
     BUTTON_REACH,
     CENTRE_X,
@@ -30,6 +27,9 @@ from bubbleball.model.layout import (
     RESTING,
     RUNNING,
 )
+from bubbleball.model.compiling import compiled, makes_arrays, woven
+from bubbleball.model.power_ups import press
+from bubbleball.model.stepper.contact_solver import STEP, engine_step, gap_to, touch
 
 HORIZON = 48.0  # px; shapes farther away are looked at again only after the ball has come closer
 MAX_NEAR = 24

@@ -8,23 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from bubbleball.model.buttons import enter
-from bubbleball.model.compiling import woven
-from bubbleball.model.contact_solving import BAUMGARTE, SLOP, STEP, TOI_BAUMGARTE, TOLERANCE
-from bubbleball.model.contacts import (
-    NEVER,
-    bounce,
-    material,
-    pushed_out,
-)
-from bubbleball.model.flight import (
-    REACH,
-    feature,
-    height,
-    impact_way,
-    meets_circle,
-)
-from bubbleball.model.layout import (
+from bubbleball.model.columns import (
     BUTTON_REACH,
     CARRY,
     CENTRE_X,
@@ -39,6 +23,22 @@ from bubbleball.model.layout import (
     STATIC,
     TURN,
 )
+from bubbleball.model.compiling import woven
+from bubbleball.model.events.flight import (
+    REACH,
+    feature,
+    height,
+    impact_way,
+    meets_circle,
+)
+from bubbleball.model.events.impulse import (
+    NEVER,
+    bounce,
+    material,
+    pushed_out,
+)
+from bubbleball.model.power_ups import enter
+from bubbleball.model.stepper.contact_solver import BAUMGARTE, SLOP, STEP, TOI_BAUMGARTE, TOLERANCE
 
 # the state of a chain: frame, ball, closest approach to the target, counters
 FRAME, X, Y, VX, VY, UP, BEST, BEST_FRAME, BEST_X, BEST_Y, BODY, BODIES, MET, ROWS = range(14)

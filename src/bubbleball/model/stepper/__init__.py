@@ -1,0 +1,1 @@
+"""The stepping model: one ball, stepped as Box2D steps it."""
