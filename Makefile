@@ -14,7 +14,7 @@ setup: .venv/.installed .venv/.warm
 
 # The compiled kernels are kept on disk: compile them now, not in somebody's first solve.
 .venv/.warm: .venv/.installed $(MODEL)
-	@$(PY) -m bubbleball.warm
+	@$(PY) -m bubbleball.method.precompile
 	@touch $@
 
 solve: setup

@@ -13,11 +13,11 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bubbleball.beam import Effort
 from bubbleball.errors import BubbleBallError
 from bubbleball.files.packs import find, pack
 from bubbleball.game.game import Game
 from bubbleball.game.physics import parse_physics
+from bubbleball.method.beam import Effort
 from bubbleball.play import Step, solve
 from bubbleball.solvers.hierarchical import Hierarchical, Settings
 

@@ -15,14 +15,14 @@ import time
 import numpy as np
 from rows import Row
 
-from bubbleball.field import cost_to_go
 from bubbleball.files import packs
 from bubbleball.game.level import Form, Kind, Part
 from bubbleball.game.physics import REAL
+from bubbleball.method.contact_sampling import contact_poses
+from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.model.events.predict import chain_starts, predict_many
 from bubbleball.model.scene import beta_vector
 from bubbleball.model.stepper.predict import Predictor
-from bubbleball.search import contact_poses
 
 CANDIDATES = 5_000
 EVENTS = 4

@@ -31,7 +31,7 @@ from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
-from bubbleball.learn import learn
+from bubbleball.method.learn import learn
 from bubbleball.model.belief import PRIORS
 from bubbleball.play import Step, solve
 from bubbleball.solvers import make_solver

@@ -17,7 +17,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.field import cost_to_go
 from bubbleball.files import packs
 from bubbleball.game.level import Form, Kind, Level, Part
 from bubbleball.game.physics import REAL
@@ -25,6 +24,7 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Sampler
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
+from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.model.events.predict import predict_one
 from bubbleball.model.stepper.predict import Prediction, Predictor
 

@@ -11,7 +11,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Sampler
 from bubbleball.game.trial import Trial
-from bubbleball.thought import Stage, Thought
+from bubbleball.method.explanation import Stage, Thought
 
 
 class Nudge:

@@ -25,7 +25,7 @@ from bubbleball.game.physics import Physics, parse_physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
-from bubbleball.learn import learn
+from bubbleball.method.learn import learn
 from bubbleball.model.belief import Belief
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures" / "learning"

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from bubbleball.files.packs import load_level
 from bubbleball.game.game import Game
-from bubbleball.guide import plan
+from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.guide_path import plan
+from bubbleball.method.local_region import local_region
 from bubbleball.play import Step, solve
-from bubbleball.region import local_region
 from bubbleball.render import Overlay, write_picture
 from bubbleball.solvers import make_solver
-from bubbleball.thought import Stage, Thought
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 

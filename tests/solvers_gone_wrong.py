@@ -11,8 +11,8 @@ from pathlib import Path
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
+from bubbleball.method.explanation import Thought
 from bubbleball.solvers.random_legal import RandomLegal
-from bubbleball.thought import Thought
 
 FILE = Path(__file__).resolve()
 MARKS = "BUBBLEBALL_TEST_MARKS"  # environment: a folder in which a solver leaves marks

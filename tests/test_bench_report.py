@@ -18,8 +18,8 @@ from bubbleball.bench.tables import level_table, summary_table
 from bubbleball.cli import main
 from bubbleball.cli.bench import bench, parse_seeds
 from bubbleball.errors import BenchError
+from bubbleball.method.explanation import Stage
 from bubbleball.record import SolveRecord
-from bubbleball.thought import Stage
 from solvers_gone_wrong import FILE
 
 

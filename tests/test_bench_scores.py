@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.bench.scores import auccess, score, solved_at
+from bubbleball.method.explanation import Stage
 from bubbleball.record import SolveRecord
-from bubbleball.thought import Stage
 
 
 def _solved(trials: int, seconds: float = 1.0) -> SolveRecord:

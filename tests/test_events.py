@@ -16,6 +16,7 @@ from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
+from bubbleball.method.contact_sampling import Move, contact_poses, legal
 from bubbleball.model import columns
 from bubbleball.model.events import chain, chain_state
 from bubbleball.model.events.flight import height, meets_circle, meets_shape
@@ -31,7 +32,6 @@ from bubbleball.model.events.predict import chain_starts, plan_rows, predict_man
 from bubbleball.model.scene import beta_vector, build_scene, shape_rows
 from bubbleball.model.stepper import contact_solver
 from bubbleball.model.stepper.predict import MET, OUTCOME, VALUE
-from bubbleball.search import Move, contact_poses, legal
 from scenes import DT, NOWHERE, G, floor, scene
 
 Array = NDArray[np.float64]

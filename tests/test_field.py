@@ -5,9 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bubbleball.field import CELL, CORNER, UNREACHABLE, cell_centres, cost_to_go, distances
 from bubbleball.game.geometry import Disc, Hull, rectangle, right_triangle, signed_distance
 from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.method.cost_to_go import (
+    CELL,
+    CORNER,
+    UNREACHABLE,
+    cell_centres,
+    cost_to_go,
+    distances,
+)
 
 
 def at(field: np.ndarray, x: float, y: float, layer: int = 0) -> float:

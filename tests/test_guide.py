@@ -14,9 +14,9 @@ from bubbleball.files.packs import load_level
 from bubbleball.game.geometry import signed_distance
 from bubbleball.game.level import Flag, Form, Kind, Level, Part
 from bubbleball.game.placement import Placement
-from bubbleball.guide import PLANNERS, Array, plan
-from bubbleball.guide.roadmap import word_of
-from bubbleball.guide.space import free_space
+from bubbleball.method.guide_path import PLANNERS, Array, plan
+from bubbleball.method.guide_path.roadmap import word_of
+from bubbleball.method.guide_path.space import free_space
 from scenes import scene
 from strategies import levels
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bubbleball.field import cost_to_go
 from bubbleball.game.geometry import moved, overlap
 from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import random_legal
 from bubbleball.game.world import simulate
+from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.model import columns
 from bubbleball.model.clearance import depth
 from bubbleball.model.compiling import forget_stale

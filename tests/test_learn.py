@@ -11,7 +11,7 @@ from bubbleball.files.packs import find
 from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
 from bubbleball.game.world import simulate
-from bubbleball.learn import learn, unexplained
+from bubbleball.method.learn import learn, unexplained
 from bubbleball.model.belief import PRIORS, Belief
 
 WORLDS = [PRESETS[n] for n in ("real", "moon", "bouncy", "dead", "rough")] + [

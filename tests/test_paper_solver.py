@@ -12,14 +12,14 @@ from bubbleball.game.physics import PRESETS, REAL, Physics
 from bubbleball.game.placement import Placement, check_placements
 from bubbleball.game.placing import Sampler
 from bubbleball.game.world import simulate
+from bubbleball.method.contact_grid import contact_grid, finer_grid, moments
+from bubbleball.method.contact_sampling import part_rows
+from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.holding import realised
 from bubbleball.model.events.flight import feature
 from bubbleball.play import Step, solve
-from bubbleball.search import part_rows
 from bubbleball.solvers import make_solver
-from bubbleball.solvers.gridding import contact_grid, finer_grid, moments
-from bubbleball.solvers.holding import realised
 from bubbleball.solvers.paper import Paper, ball_path
-from bubbleball.thought import Stage, Thought
 from scenes import floor, scene
 
 PLANK = Part("plank", Kind.METAL, 100, 40, 150, 25)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from bubbleball.errors import BubbleBallError
-from bubbleball.region import EPSILON_1, EPSILON_2, TARGET_RADIUS, local_region
+from bubbleball.method.local_region import EPSILON_1, EPSILON_2, TARGET_RADIUS, local_region
 
 Array = NDArray[np.float64]
 

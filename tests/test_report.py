@@ -23,6 +23,7 @@ from bubbleball.game.physics import PRESETS
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
+from bubbleball.method.explanation import Estimate, PredictedEvent, Region, Stage, Thought
 from bubbleball.play import Step, solve
 from bubbleball.record import SolveRecord, record_of
 from bubbleball.render.film import END_HOLD
@@ -31,7 +32,6 @@ from bubbleball.report import report_page, write_gif, write_report
 from bubbleball.report.compare import actual_happenings, nearest_to_flag
 from bubbleball.report.words import seconds
 from bubbleball.solvers import make_solver
-from bubbleball.thought import Estimate, PredictedEvent, Region, Stage, Thought
 from levels_in_python import GAP
 
 SVG = "{http://www.w3.org/2000/svg}"

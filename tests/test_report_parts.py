@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from bubbleball.game.game import Game
 from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.game.trial import Trial
+from bubbleball.method.explanation import Stage, Thought
 from bubbleball.play import Step
 from bubbleball.report.compare import Happening, deviation, nearest_to_flag, paired
 from bubbleball.report.figures import simplified
 from bubbleball.report.story import told
 from bubbleball.report.words import number
-from bubbleball.thought import Stage, Thought
 
 LEVEL = Level(Ball(0, 0), Flag(300, 0), (Part("far", Kind.GROUND, 240, 310, 10, 10),))
 FALL = Game(LEVEL).play()

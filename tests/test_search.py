@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bubbleball.beam import Beam, Effort
-from bubbleball.field import cost_to_go
 from bubbleball.files.packs import find
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import breaches
 from bubbleball.game.world import simulate
+from bubbleball.method.beam import Beam, Effort
+from bubbleball.method.contact_sampling import Move, button_poses, contact_poses, is_legal, legal
+from bubbleball.method.cost_to_go import cost_to_go
+from bubbleball.method.supporting_blocks import let_go, resting
+from bubbleball.method.throws import ThrowEffort, Throws
 from bubbleball.model.scene import beta_vector
 from bubbleball.model.stepper.predict import MET, Predictor
-from bubbleball.search import Move, button_poses, contact_poses, is_legal, legal
-from bubbleball.support import let_go, resting
-from bubbleball.throw import ThrowEffort, Throws
 
 
 def predictor(name: str) -> Predictor:

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
     from bubbleball.game.placement import Breach, Placement, Rule, breaches, check_placements
     from bubbleball.game.trial import Contact, Effect, Outcome, Trial
+    from bubbleball.method.explanation import Thought
     from bubbleball.play import Step, solve
     from bubbleball.render import draw, to_svg, write_picture
     from bubbleball.solvers import SOLVERS, Solver, make_solver
-    from bubbleball.thought import Thought
 
 __all__ = [
     "PRESETS",
@@ -109,7 +109,7 @@ _HOMES = {
     "play": ("Step", "solve"),
     "render": ("draw", "to_svg", "write_picture"),
     "solvers": ("SOLVERS", "Solver", "make_solver"),
-    "thought": ("Thought",),
+    "method.explanation": ("Thought",),
     "game.trial": ("Contact", "Effect", "Outcome", "Trial"),
     "files.trial_file": ("read_recording", "write_recording"),
 }

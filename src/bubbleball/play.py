@@ -10,8 +10,8 @@ from bubbleball.errors import SolverError
 from bubbleball.game.game import Game
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
+from bubbleball.method.explanation import Stage, Thought
 from bubbleball.solvers import Solver
-from bubbleball.thought import Stage, Thought
 
 MAX_TRIALS = 10
 

@@ -12,8 +12,8 @@ from bubbleball.errors import FileFormatError, PlacementError, Problem
 from bubbleball.game.closeness import closest_approach
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome
+from bubbleball.method.explanation import Region, Stage, Thought
 from bubbleball.play import Step
-from bubbleball.thought import Region, Stage, Thought
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from bubbleball.thought import Stage
+from bubbleball.method.explanation import Stage
 
 # Okabe and Ito's colours: told apart by readers with any colour vision.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999")

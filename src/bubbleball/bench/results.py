@@ -14,7 +14,7 @@ from bubbleball.bench.report import markdown_table, provenance_lines
 from bubbleball.bench.scores import grouped, score
 from bubbleball.bench.tables import Table, failure_table, stage_table, summary_table, trials_text
 from bubbleball.errors import BenchError, BubbleBallError
-from bubbleball.thought import Stage
+from bubbleball.method.explanation import Stage
 
 # The paper's table: level -> CG s, FG s, trials, regions, blocks.
 PAPER = {

@@ -118,7 +118,7 @@ def prepare(solver: str) -> None:
     """Import and compile what a solver needs, once a process: no run shall be charged for it."""
     solver_class(solver)
     if solver in _COMPILED:
-        import_module("bubbleball.warm").warm()
+        import_module("bubbleball.method.precompile").warm()
 
 
 def failed_run(run: Run, error: str, seconds: float) -> RunRecord:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from bubbleball.method.explanation import Stage
 from bubbleball.record import SolveRecord
-from bubbleball.thought import Stage
 
 Item = TypeVar("Item")
 Key = TypeVar("Key")

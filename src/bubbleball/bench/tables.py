@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bubbleball.bench.records import Records
 from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.scores import Score, grouped, score
-from bubbleball.thought import Stage
+from bubbleball.method.explanation import Stage
 
 _TIMED = " (s)"  # ends the name of every column that differs between two runs of the same thing
 

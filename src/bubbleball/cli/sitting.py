@@ -15,10 +15,10 @@ from bubbleball.errors import BubbleBallError, SolverError
 
 if TYPE_CHECKING:
     from bubbleball.game.level import Level
+    from bubbleball.method.explanation import Thought
     from bubbleball.play import Step
     from bubbleball.record import SolveRecord
     from bubbleball.solvers import Solver
-    from bubbleball.thought import Thought
 
 
 @dataclass(frozen=True, slots=True)

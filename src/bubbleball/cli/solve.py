@@ -16,9 +16,9 @@ from bubbleball.errors import BubbleBallError, FileFormatError, unknown_name
 from bubbleball.solvers import SOLVERS
 
 if TYPE_CHECKING:
+    from bubbleball.method.explanation import Thought
     from bubbleball.play import Step
     from bubbleball.record import SolveRecord
-    from bubbleball.thought import Thought
 
 _SUFFIXES = (".html", ".gif", ".svg", ".png", ".json")
 
@@ -117,7 +117,7 @@ def solve(
 
 
 def _check_planner(planner: str) -> None:
-    from bubbleball.guide import PLANNERS
+    from bubbleball.method.guide_path import PLANNERS
 
     if planner not in PLANNERS:
         raise unknown_name("planner", planner, PLANNERS)
@@ -207,7 +207,7 @@ def _tell_level(record: SolveRecord) -> None:
 
 
 def _close(records: list[SolveRecord], outputs: tuple[str, ...], *, pack: bool) -> None:
-    from bubbleball.thought import Stage
+    from bubbleball.method.explanation import Stage
 
     if pack:
         echo_table(

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from bubbleball.errors import FileFormatError, Problem
 from bubbleball.game.physics import REAL, Physics
+from bubbleball.method.explanation import Estimate
 from bubbleball.model.scene import beta_vector
-from bubbleball.thought import Estimate
 
 Array = NDArray[np.float64]
 

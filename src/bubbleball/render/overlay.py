@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bubbleball.errors import PictureError
+from bubbleball.method.explanation import Region, Thought
 from bubbleball.render.scene import Circle, Mark, Polyline, Rect, Style
 from bubbleball.render.theme import COSTS, Role
-from bubbleball.thought import Region, Thought
 
 Array = NDArray[np.float64]
 MAX_CANDIDATES = 400  # more dots than these hide each other

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
+from bubbleball.method.explanation import Estimate, Thought
 from bubbleball.play import Step
 from bubbleball.render.overlay import Overlay, legend_entries
 from bubbleball.render.picture import draw
@@ -22,7 +23,6 @@ from bubbleball.render.theme import COSTS, Role, Theme
 from bubbleball.report.markup import Html, tag
 from bubbleball.report.story import Chapter, Search
 from bubbleball.report.words import seconds
-from bubbleball.thought import Estimate, Thought
 
 Array = NDArray[np.float64]
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bubbleball.game.level import Level
+from bubbleball.method.explanation import Thought
 from bubbleball.play import Step
 from bubbleball.render.files import write_film
 from bubbleball.render.overlay import Overlay
 from bubbleball.report.figures import opening_overlay, overlay_of
 from bubbleball.report.story import Chapter, Story, told
-from bubbleball.thought import Thought
 
 FPS = 20
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bubbleball.game.level import Level
+from bubbleball.method.explanation import Thought
 from bubbleball.play import Step
 from bubbleball.report.compare import (
     Happening,
@@ -20,7 +21,6 @@ from bubbleball.report.markup import Html, table, tag, two_lines
 from bubbleball.report.replay import placement_table
 from bubbleball.report.story import Chapter
 from bubbleball.report.words import part_name, place
-from bubbleball.thought import Thought
 
 _ROWS = 24  # of a table of events
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bubbleball.game.level import Level
+from bubbleball.method.explanation import Stage, Thought
 from bubbleball.play import Step
 from bubbleball.record import SolveRecord
 from bubbleball.render.files import replacing
@@ -17,7 +18,6 @@ from bubbleball.report.replay import replay_section
 from bubbleball.report.story import Chapter, Story, told
 from bubbleball.report.style import style_sheet
 from bubbleball.report.words import ENDS, PUZZLE, STAGES, count, seconds, sentence
-from bubbleball.thought import Stage, Thought
 
 # Nothing is loaded and nothing is run, whatever the texts of a level or a solver hold.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"

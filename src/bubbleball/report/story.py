@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from bubbleball.game.trial import Trial
+from bubbleball.method.explanation import Stage, Thought
 from bubbleball.play import Step
-from bubbleball.thought import Stage, Thought
 
 
 @dataclass(frozen=True, slots=True, eq=False)

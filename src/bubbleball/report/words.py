@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from bubbleball.game.level import Level, Part
 from bubbleball.game.trial import Outcome
-from bubbleball.thought import Stage
+from bubbleball.method.explanation import Stage
 
 # what a reader must know first, a paragraph each
 PUZZLE = (

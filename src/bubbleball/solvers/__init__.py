@@ -14,7 +14,7 @@ from bubbleball.errors import SolverError, UnknownNameError, unknown_name
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
-from bubbleball.thought import Thought
+from bubbleball.method.explanation import Thought
 
 # name -> module:class, one line of description
 SOLVERS = {

@@ -14,7 +14,7 @@ from bubbleball.game.placement import MARGIN, Placement
 from bubbleball.game.placing import Sampler, turnable
 from bubbleball.game.repair import nearest_legal
 from bubbleball.game.trial import Array, Trial
-from bubbleball.thought import Stage, Thought
+from bubbleball.method.explanation import Stage, Thought
 
 _LOW = np.array([0.0, -MARGIN, TRAY_HEIGHT, -180.0])  # choice, x, y (px), angle (degrees)
 _HIGH = np.array([1.0, SCREEN_WIDTH + MARGIN, SCREEN_HEIGHT + MARGIN, 180.0])

@@ -14,21 +14,21 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.beam import Beam, Candidate, Effort, State
-from bubbleball.choose import Choice, Chooser, Confidence, best_of
-from bubbleball.field import cost_to_go
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
-from bubbleball.guide import plan
-from bubbleball.learn import learn, unexplained
+from bubbleball.method import narration
+from bubbleball.method.beam import Beam, Candidate, Effort, State
+from bubbleball.method.contact_sampling import is_legal
+from bubbleball.method.cost_to_go import cost_to_go
+from bubbleball.method.explanation import Region, Stage, Thought
+from bubbleball.method.guide_path import plan
+from bubbleball.method.learn import learn, unexplained
+from bubbleball.method.local_region import local_region
+from bubbleball.method.robust_choice import Choice, Chooser, Confidence, best_of
+from bubbleball.method.throws import ThrowEffort, Throws
 from bubbleball.model.belief import Belief
 from bubbleball.model.stepper.predict import Predictor
-from bubbleball.region import local_region
-from bubbleball.search import is_legal
-from bubbleball.solvers import words
-from bubbleball.thought import Region, Stage, Thought
-from bubbleball.throw import ThrowEffort, Throws
 
 Array = NDArray[np.float64]
 
@@ -112,7 +112,7 @@ class Hierarchical:
         """H-3, H-1, then rounds of H-2 until a configuration convinces."""
         if self._trials and self._trials[-1].solved:  # the empty run: nothing need be placed
             self._next, self._thought = self._trials[-1].placements, True
-            yield words.won_before()
+            yield narration.won_before()
             return
         if self.settings.learning and self._trials:
             yield self._learn()
@@ -135,7 +135,7 @@ class Hierarchical:
         began, before = time.perf_counter(), self.belief
         self.belief = learn(self._trials, self.prior)
         left = unexplained(self._trials[-1], self.belief)
-        return words.learnt(before, self.belief, left, time.perf_counter() - began)
+        return narration.learnt(before, self.belief, left, time.perf_counter() - began)
 
     def _plan(self) -> Thought:
         began = time.perf_counter()
@@ -143,7 +143,7 @@ class Hierarchical:
             self._guides = plan(
                 self.level, self.planner, seed=self.seed, paths=self.settings.guides
             )
-        return words.planned(self._guides, time.perf_counter() - began)
+        return narration.planned(self._guides, time.perf_counter() - began)
 
     def _round(self, number: int, choices: list[Choice]) -> Generator[Thought, None, bool]:
         """One search, piece by piece and then for throws; adds to `choices` what holds.
@@ -169,7 +169,7 @@ class Hierarchical:
         states, ends = [beam.state(())], list[Candidate]()
         for depth in range(min(self.settings.depth, len(self.level.pieces))):
             region = self._region(states[0], guide)
-            yield words.astray(states[0], region, guide, depth)
+            yield narration.astray(states[0], region, guide, depth)
             found = yield from self._expand(beam, states)
             self._note_nearest(found)
             choices += yield from self._judge(chooser, found)
@@ -214,12 +214,12 @@ class Hierarchical:
                 moves = beam.moves(states)
             else:
                 moves = beam.finer_moves(beam.keep(found))
-            thought = words.rested(moves, time.perf_counter() - began)
+            thought = narration.rested(moves, time.perf_counter() - began)
             if thought:
                 yield thought
                 began = time.perf_counter()
             rated = sorted(beam.rate(moves), key=lambda c: c.value)
-            yield words.gridded(stage, rated, beam.tried - tried, time.perf_counter() - began)
+            yield narration.gridded(stage, rated, beam.tried - tried, time.perf_counter() - began)
             found = sorted(found + rated, key=lambda c: c.value)
         return found
 
@@ -231,7 +231,7 @@ class Hierarchical:
         began = time.perf_counter()
         ranked = chooser.rank(found)
         choices = chooser.check(ranked) if self.settings.check else chooser.trust(ranked)
-        yield words.checked(ranked, best_of(choices), time.perf_counter() - began)
+        yield narration.checked(ranked, best_of(choices), time.perf_counter() - began)
         return choices
 
     def _throw(
@@ -243,24 +243,24 @@ class Hierarchical:
             return []
         began = time.perf_counter()
         found = throws.search([state.placements for state in states[:4] if state.placements])
-        yield words.thrown(found, throws.tried, time.perf_counter() - began)
+        yield narration.thrown(found, throws.tried, time.perf_counter() - began)
         began = time.perf_counter()
         solved = [c for c in found if c.solved]
         choices = chooser.check(solved, confirmed=THROWS_COMPARED)
         if solved:
-            yield words.checked(solved, best_of(choices), time.perf_counter() - began)
+            yield narration.checked(solved, best_of(choices), time.perf_counter() - began)
         return choices
 
     def _conclude(self, best: Choice | None) -> Thought:
         near = self._nearest
         if best is not None:
             self._next = best.placements
-            return words.chosen(best)
+            return narration.chosen(best)
         if near is not None and self._patient():
             self._next = near.placements
-            return words.near_miss(near)
+            return narration.near_miss(near)
         self._next = None
-        return words.gave_up(self.settings.rounds, self._barren)
+        return narration.gave_up(self.settings.rounds, self._barren)
 
     def _patient(self) -> bool:
         """Whether to try a near miss and think anew: the models may be wrong, or luck was out."""

@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
-from bubbleball.guide import DEFAULT_PLANNER, plan
-from bubbleball.learn import learn
+from bubbleball.method.contact_sampling import Move, is_legal
+from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.guide_path import DEFAULT_PLANNER, plan
+from bubbleball.method.learn import learn
+from bubbleball.method.local_region import EPSILON_1, LocalRegion, local_region
+from bubbleball.method.main_block import BODIES, OneBlock, Rated, by_cost
 from bubbleball.model.belief import Belief
 from bubbleball.model.events.predict import predict_one
-from bubbleball.region import EPSILON_1, LocalRegion, local_region
-from bubbleball.search import Move, is_legal
-from bubbleball.solvers.one_block import BODIES, OneBlock, Rated, by_cost
-from bubbleball.thought import Stage, Thought
 
 Array = NDArray[np.float64]
 

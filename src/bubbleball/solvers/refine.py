@@ -12,7 +12,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Sampler, turnable
 from bubbleball.game.trial import Trial
-from bubbleball.thought import Stage, Thought
+from bubbleball.method.explanation import Stage, Thought
 
 _TRIES = 200  # changes drawn before a fresh random placement is taken instead
 

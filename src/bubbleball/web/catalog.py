@@ -25,7 +25,7 @@ from bubbleball.game.physics import (
     random_physics,
 )
 from bubbleball.game.placement import MARGIN
-from bubbleball.guide import PLANNERS
+from bubbleball.method.guide_path import PLANNERS
 from bubbleball.render.theme import DARK, LIGHT, Theme
 from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS
 from bubbleball.web.limits import Limits

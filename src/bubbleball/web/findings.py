@@ -12,8 +12,8 @@ from bubbleball.certify.report import Certificate
 from bubbleball.certify.search import Findings
 from bubbleball.game.placement import Breach, Placement
 from bubbleball.game.trial import Trial
+from bubbleball.method.explanation import Estimate, Thought
 from bubbleball.play import Step
-from bubbleball.thought import Estimate, Thought
 
 MAX_CANDIDATES = 1500  # drawn; their number is told in full
 MAX_POINTS = 1500  # of a predicted path

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from bubbleball.game.level import BUTTON_RADIUS, Level, Part
 from bubbleball.game.physics import SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
+from bubbleball.method.explanation import PredictedEvent
 from bubbleball.model import columns
 from bubbleball.model.events import chain, chain_state
 from bubbleball.model.scene import Scene, beta_vector, build_scene, button_rows, shape_rows
 from bubbleball.model.stepper import kernel
 from bubbleball.model.stepper.predict import STEP_LIMIT, Prediction
-from bubbleball.thought import PredictedEvent
 
 Array = NDArray[np.float64]
 

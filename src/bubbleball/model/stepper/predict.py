@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from bubbleball.game.level import BUTTON_RADIUS, Level, Part
 from bubbleball.game.physics import SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
+from bubbleball.method.explanation import PredictedEvent
 from bubbleball.model import columns
 from bubbleball.model.scene import Scene, beta_vector, build_scene, button_rows, shape_rows
 from bubbleball.model.stepper import kernel
-from bubbleball.thought import PredictedEvent
 
 Array = NDArray[np.float64]
 

@@ -15,8 +15,8 @@ from bubbleball.game.level import TRAY_HEIGHT, Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Sampler
-from bubbleball.search import is_legal
-from bubbleball.support import let_go
+from bubbleball.method.contact_sampling import is_legal
+from bubbleball.method.supporting_blocks import let_go
 
 ENDS = (-0.4, 0.0, 0.4)  # where along the block a support stands, in shares of its length
 LIFTS = (0.0, 2.0, 5.0, 9.0, 14.0, 20.0, 28.0)  # px by which the block is held above its support

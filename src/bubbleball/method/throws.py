@@ -13,8 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.beam import Candidate
-from bubbleball.field import CELL, COLUMNS, CORNER, ROWS
 from bubbleball.game.geometry import bounds, moved
 from bubbleball.game.level import TRAY_HEIGHT, Level, Part
 from bubbleball.game.physics import Physics
@@ -23,8 +21,10 @@ from bubbleball.game.placing import Sampler
 from bubbleball.game.repair import nearest_legal
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
-from bubbleball.search import is_legal
-from bubbleball.support import let_go
+from bubbleball.method.beam import Candidate
+from bubbleball.method.contact_sampling import is_legal
+from bubbleball.method.cost_to_go import CELL, COLUMNS, CORNER, ROWS
+from bubbleball.method.supporting_blocks import let_go
 
 Array = NDArray[np.float64]
 

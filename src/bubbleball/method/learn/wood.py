@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from bubbleball.game.level import Kind
 from bubbleball.game.physics import Physics
 from bubbleball.game.trial import Trial
-from bubbleball.learn.fit import refine, slope
-from bubbleball.learn.replay import NOISE, Motion, errors, mean_error, telling_motions
+from bubbleball.method.learn.fit import refine, slope
+from bubbleball.method.learn.replay import NOISE, Motion, errors, mean_error, telling_motions
 from bubbleball.model.belief import PRIORS, Belief
 
 Array = NDArray[np.float64]

@@ -15,9 +15,9 @@ import shapely
 from numpy.typing import NDArray
 
 from bubbleball.errors import BubbleBallError
-from bubbleball.guide.roadmap import build, shortest_ways, word_of
-from bubbleball.guide.shorten import shortened
-from bubbleball.guide.space import FreeSpace
+from bubbleball.method.guide_path.roadmap import build, shortest_ways, word_of
+from bubbleball.method.guide_path.shorten import shortened
+from bubbleball.method.guide_path.space import FreeSpace
 
 Array = NDArray[np.float64]
 

@@ -12,15 +12,15 @@ from bubbleball.game.level import Kind, Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Sampler
+from bubbleball.method.contact_grid import contact_grid, finer_grid, moments
+from bubbleball.method.contact_sampling import Move, legal
+from bubbleball.method.holding import realised
+from bubbleball.method.local_region import LocalRegion
+from bubbleball.method.supporting_blocks import held, resting
 from bubbleball.model import columns
 from bubbleball.model.events.predict import chain_starts, predict_many
 from bubbleball.model.scene import beta_vector
 from bubbleball.model.stepper.predict import MET, OUTCOME, VALUE
-from bubbleball.region import LocalRegion
-from bubbleball.search import Move, legal
-from bubbleball.solvers.gridding import contact_grid, finer_grid, moments
-from bubbleball.solvers.holding import realised
-from bubbleball.support import held, resting
 
 Array = NDArray[np.float64]
 

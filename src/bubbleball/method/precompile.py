@@ -1,6 +1,6 @@
 """Compile every kernel once, so that the first solve of a person does not wait for it.
 
-Run as `python -m bubbleball.warm`; `make setup` does.
+Run as `python -m bubbleball.method.precompile`; `make setup` does.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ import time
 import click
 import numpy as np
 
-from bubbleball.field import cost_to_go
 from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.world import simulate
-from bubbleball.learn import learn
+from bubbleball.method.contact_sampling import Move, legal
+from bubbleball.method.cost_to_go import cost_to_go
+from bubbleball.method.learn import learn
 from bubbleball.model.events.predict import chain_starts, predict_many, predict_one
 from bubbleball.model.scene import beta_vector
 from bubbleball.model.stepper.predict import Predictor
-from bubbleball.search import Move, legal
 
 LEVEL = Level(
     ball=Ball(100, 120),

@@ -8,8 +8,8 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from bubbleball.guide.roadmap import build, shortest_ways
-from bubbleball.guide.space import FreeSpace
+from bubbleball.method.guide_path.roadmap import build, shortest_ways
+from bubbleball.method.guide_path.space import FreeSpace
 
 Array = NDArray[np.float64]
 

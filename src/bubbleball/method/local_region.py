@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.errors import BubbleBallError
-from bubbleball.thought import Region
+from bubbleball.method.explanation import Region
 
 Array = NDArray[np.float64]
 

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.beam import Candidate, State
-from bubbleball.choose import FRAGILE, Choice
+from bubbleball.method.beam import Candidate, State
+from bubbleball.method.contact_sampling import Move
+from bubbleball.method.explanation import Region, Stage, Thought
+from bubbleball.method.robust_choice import FRAGILE, Choice
 from bubbleball.model.belief import Belief
-from bubbleball.search import Move
-from bubbleball.thought import Region, Stage, Thought
 
 Array = NDArray[np.float64]
 

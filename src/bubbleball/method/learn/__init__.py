@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
-from bubbleball.learn.contacts import learn_contacts
-from bubbleball.learn.flight import learn_effects, learn_gravity
-from bubbleball.learn.wood import learn_wood
+from bubbleball.method.learn.contacts import learn_contacts
+from bubbleball.method.learn.flight import learn_effects, learn_gravity
+from bubbleball.method.learn.wood import learn_wood
 from bubbleball.model.belief import Belief
 
 __all__ = ["learn", "unexplained"]

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from bubbleball.game.geometry import Disc
 from bubbleball.game.level import BUTTON_RADIUS, Kind, Part
 from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.method.contact_sampling import REST_REACH
 from bubbleball.model import columns
 from bubbleball.model.scene import polygon_rows
-from bubbleball.search import REST_REACH
 
 Array = NDArray[np.float64]
 Frames = NDArray[np.int64]

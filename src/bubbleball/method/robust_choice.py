@@ -12,17 +12,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.beam import Candidate
 from bubbleball.game.level import Kind, Level
 from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
+from bubbleball.method.beam import Candidate
+from bubbleball.method.contact_sampling import is_legal
+from bubbleball.method.explanation import PredictedEvent
 from bubbleball.model import columns
 from bubbleball.model.belief import Belief, beta_rows
 from bubbleball.model.stepper.predict import OUTCOME, Predictor
-from bubbleball.search import is_legal
-from bubbleball.thought import PredictedEvent
 
 Array = NDArray[np.float64]
 

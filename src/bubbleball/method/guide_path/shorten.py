@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.guide.roadmap import word_of
-from bubbleball.guide.space import FreeSpace
+from bubbleball.method.guide_path.roadmap import word_of
+from bubbleball.method.guide_path.space import FreeSpace
 
 Array = NDArray[np.float64]
 

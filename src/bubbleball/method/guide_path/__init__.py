@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from bubbleball.errors import BubbleBallError, unknown_name
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
-from bubbleball.guide.space import free_space
+from bubbleball.method.guide_path.space import free_space
 
 Array = NDArray[np.float64]
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
-from bubbleball.guide.space import FreeSpace
+from bubbleball.method.guide_path.space import FreeSpace
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.int64]

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.field import cell_centres, free_cells
 from bubbleball.game.level import Kind, Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
+from bubbleball.method.contact_sampling import Move, button_poses, contact_poses, legal
+from bubbleball.method.cost_to_go import cell_centres, free_cells
+from bubbleball.method.supporting_blocks import held, rest_from, resting
 from bubbleball.model import columns
 from bubbleball.model.scene import beta_vector
 from bubbleball.model.stepper.predict import (
@@ -28,8 +30,6 @@ from bubbleball.model.stepper.predict import (
     Prediction,
     Predictor,
 )
-from bubbleball.search import Move, button_poses, contact_poses, legal
-from bubbleball.support import held, rest_from, resting
 
 Array = NDArray[np.float64]
 Rows = NDArray[np.int64]

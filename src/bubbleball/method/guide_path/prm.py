@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
-from bubbleball.guide.roadmap import build, shortest_ways
-from bubbleball.guide.shorten import shortened
-from bubbleball.guide.space import FreeSpace
+from bubbleball.method.guide_path.roadmap import build, shortest_ways
+from bubbleball.method.guide_path.shorten import shortened
+from bubbleball.method.guide_path.space import FreeSpace
 
 Array = NDArray[np.float64]
 

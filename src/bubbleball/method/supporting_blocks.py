@@ -16,7 +16,7 @@ from bubbleball.game.level import SCREEN_WIDTH, TRAY_HEIGHT, Form, Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.world import World
-from bubbleball.search import Move, legal
+from bubbleball.method.contact_sampling import Move, legal
 
 Array = NDArray[np.float64]
 

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from bubbleball.game.physics import BALL_RADIUS
 from bubbleball.game.trial import Trial
-from bubbleball.learn.fit import Errors, loss, refine, slope
-from bubbleball.learn.flight import ROUNDING
+from bubbleball.method.learn.fit import Errors, loss, refine, slope
+from bubbleball.method.learn.flight import ROUNDING
 from bubbleball.model import columns
 from bubbleball.model.belief import BAND, Belief
 from bubbleball.model.scene import beta_vector, build_scene

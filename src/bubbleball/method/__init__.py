@@ -1,0 +1,1 @@
+"""The paper's method, in its order and in its words."""
