@@ -12,7 +12,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Thought
-from bubbleball.solvers.random_legal import RandomLegal
+from bubbleball.solvers.random import RandomLegal
 
 FILE = Path(__file__).resolve()
 MARKS = "BUBBLEBALL_TEST_MARKS"  # environment: a folder in which a solver leaves marks

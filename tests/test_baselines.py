@@ -134,7 +134,7 @@ def test_an_upright_piece_is_set_upright() -> None:
 
 def test_a_solver_of_your_own_is_found_by_its_file(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
-    file.write_text("from bubbleball.solvers.random_legal import RandomLegal as Mine\n")
+    file.write_text("from bubbleball.solvers.random import RandomLegal as Mine\n")
     assert (
         make_solver(f"{file}:Mine", GAP, seed=3).ask() == make_solver("random", GAP, seed=3).ask()
     )

@@ -40,7 +40,7 @@ def test_a_folder_whose_name_is_not_text_is_refused(tmp_path: Path) -> None:
 
 def test_a_changed_file_of_an_own_solver_changes_the_settings(tmp_path: Path) -> None:
     file = tmp_path / "own.py"
-    text = "from bubbleball.solvers.random_legal import RandomLegal as Own\n"
+    text = "from bubbleball.solvers.random import RandomLegal as Own\n"
     file.write_text(text)
     before = plan(["2"], [f"{file}:Own"], [0]).settings
     assert plan(["2"], [f"{file}:Own"], [0]).settings == before
@@ -48,7 +48,7 @@ def test_a_changed_file_of_an_own_solver_changes_the_settings(tmp_path: Path) ->
     after = plan(["2"], [f"{file}:Own"], [0]).settings
     assert after == replace(before, code=after.code)
     assert after.code != before.code
-    module = "bubbleball.solvers.random_legal:RandomLegal"
+    module = "bubbleball.solvers.random:RandomLegal"
     assert plan(["2"], [module], [0]).settings.code not in (before.code, "")
     assert plan(["2"], ["random"], [0]).settings.code == ""
 

@@ -15,7 +15,7 @@ from bubbleball.cli import BAD_INPUT, NOT_SOLVED, STOPPED, main
 Cli = Callable[..., tuple[int, str, str]]
 
 SOLVERS = """
-from bubbleball.solvers.random_legal import RandomLegal
+from bubbleball.solvers.random import RandomLegal
 
 class Bare:
     def __init__(self, level, *, seed=0):
