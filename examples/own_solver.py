@@ -47,7 +47,7 @@ class Nudge:
 if __name__ == "__main__":
     from bubbleball.files.packs import find
     from bubbleball.game.game import Game
-    from bubbleball.play import Step, solve
+    from bubbleball.play.loop import Step, solve
 
     level = find("classic/1").level
     for event in solve(Game(level), Nudge(level, seed=0), max_trials=100):

@@ -11,8 +11,8 @@ from pathlib import Path
 from bubbleball.files.packs import find
 from bubbleball.game.game import Game
 from bubbleball.game.physics import parse_physics
-from bubbleball.play import solve
-from bubbleball.record import record_of
+from bubbleball.play.loop import solve
+from bubbleball.play.record import record_of
 from bubbleball.solvers import make_solver
 
 FOLDER = Path(__file__).parents[1] / "tests" / "golden"

@@ -17,8 +17,8 @@ from bubbleball.game.physics import BALL_RADIUS
 from bubbleball.game.placement import Placement, check_placements
 from bubbleball.game.placing import Sampler
 from bubbleball.game.repair import nearest_legal
-from bubbleball.play import Step, solve
-from bubbleball.record import SolveRecord, record_of
+from bubbleball.play.loop import Step, solve
+from bubbleball.play.record import SolveRecord, record_of
 from bubbleball.solvers import make_solver
 from levels_in_python import GAP, POWERS
 

@@ -14,7 +14,7 @@ from bubbleball.bench.records import RecordFile, read_records
 from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.settings import Settings
 from bubbleball.errors import BenchError, BubbleBallError, FileFormatError
-from bubbleball.record import SolveRecord
+from bubbleball.play.record import SolveRecord
 
 SETTINGS = Settings(
     suites=("classic",),

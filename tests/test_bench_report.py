@@ -19,7 +19,7 @@ from bubbleball.cli import main
 from bubbleball.cli.bench import bench, parse_seeds
 from bubbleball.errors import BenchError
 from bubbleball.method.explanation import Stage
-from bubbleball.record import SolveRecord
+from bubbleball.play.record import SolveRecord
 from solvers_gone_wrong import FILE
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bubbleball.bench.scores import auccess, score, solved_at
 from bubbleball.method.explanation import Stage
-from bubbleball.record import SolveRecord
+from bubbleball.play.record import SolveRecord
 
 
 def _solved(trials: int, seconds: float = 1.0) -> SolveRecord:

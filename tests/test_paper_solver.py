@@ -17,7 +17,7 @@ from bubbleball.method.contact_sampling import part_rows
 from bubbleball.method.explanation import Stage, Thought
 from bubbleball.method.holding import realised
 from bubbleball.model.events.flight import feature
-from bubbleball.play import Step, solve
+from bubbleball.play.loop import Step, solve
 from bubbleball.solvers import make_solver
 from bubbleball.solvers.paper import Paper, ball_path
 from scenes import floor, scene

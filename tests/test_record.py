@@ -13,8 +13,8 @@ from bubbleball.game.game import Game
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome, Trial
 from bubbleball.method.explanation import Region, Stage, Thought
-from bubbleball.play import Step, solve
-from bubbleball.record import SolveRecord, Tally, record_of
+from bubbleball.play.loop import Step, solve
+from bubbleball.play.record import SolveRecord, Tally, record_of
 from levels_in_python import GAP
 
 BRIDGE = (Placement("plank", 235, 245),)

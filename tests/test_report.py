@@ -24,8 +24,8 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.explanation import Estimate, PredictedEvent, Region, Stage, Thought
-from bubbleball.play import Step, solve
-from bubbleball.record import SolveRecord, record_of
+from bubbleball.play.loop import Step, solve
+from bubbleball.play.record import SolveRecord, record_of
 from bubbleball.render.film import END_HOLD
 from bubbleball.render.theme import THEMES, Role
 from bubbleball.report import report_page, write_gif, write_report

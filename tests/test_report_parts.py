@@ -9,7 +9,7 @@ from bubbleball.game.game import Game
 from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Stage, Thought
-from bubbleball.play import Step
+from bubbleball.play.loop import Step
 from bubbleball.report.compare import Happening, deviation, nearest_to_flag, paired
 from bubbleball.report.figures import simplified
 from bubbleball.report.story import told

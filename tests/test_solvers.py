@@ -14,8 +14,8 @@ from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics
 from bubbleball.game.placement import breaches
 from bubbleball.method.explanation import Stage, Thought
-from bubbleball.play import Step, solve
-from bubbleball.record import SolveRecord, record_of
+from bubbleball.play.loop import Step, solve
+from bubbleball.play.record import SolveRecord, record_of
 from bubbleball.solvers import SOLVERS, make_solver
 
 GOLDEN = Path(__file__).parent / "golden"

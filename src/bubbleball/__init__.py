@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from bubbleball.game.placement import Breach, Placement, Rule, breaches, check_placements
     from bubbleball.game.trial import Contact, Effect, Outcome, Trial
     from bubbleball.method.explanation import Thought
-    from bubbleball.play import Step, solve
+    from bubbleball.play.loop import Step, solve
     from bubbleball.render import draw, to_svg, write_picture
     from bubbleball.solvers import SOLVERS, Solver, make_solver
 
@@ -106,7 +106,7 @@ _HOMES = {
     "files.packs": ("find", "load_level", "names", "pack", "packs"),
     "game.physics": ("PRESETS", "REAL", "Physics", "parse_physics", "random_physics"),
     "game.placement": ("Breach", "Placement", "Rule", "breaches", "check_placements"),
-    "play": ("Step", "solve"),
+    "play.loop": ("Step", "solve"),
     "render": ("draw", "to_svg", "write_picture"),
     "solvers": ("SOLVERS", "Solver", "make_solver"),
     "method.explanation": ("Thought",),

@@ -12,8 +12,8 @@ from bubbleball.errors import FileFormatError, Problem
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, parse_physics
-from bubbleball.play import solve
-from bubbleball.record import SolveRecord, Tally
+from bubbleball.play.loop import solve
+from bubbleball.play.record import SolveRecord, Tally
 from bubbleball.solvers import make_solver, solver_class
 
 _COMPILED = ("hierarchical", "paper")  # solvers with kernels that take seconds to load

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from bubbleball.method.explanation import Stage
-from bubbleball.record import SolveRecord
+from bubbleball.play.record import SolveRecord
 
 Item = TypeVar("Item")
 Key = TypeVar("Key")

@@ -16,8 +16,8 @@ from bubbleball.errors import BubbleBallError, SolverError
 if TYPE_CHECKING:
     from bubbleball.game.level import Level
     from bubbleball.method.explanation import Thought
-    from bubbleball.play import Step
-    from bubbleball.record import SolveRecord
+    from bubbleball.play.loop import Step
+    from bubbleball.play.record import SolveRecord
     from bubbleball.solvers import Solver
 
 
@@ -57,8 +57,8 @@ class Sitting:
         """Let a new solver play a level, as far as it comes."""
         from bubbleball.game.game import Game
         from bubbleball.game.physics import parse_physics
-        from bubbleball.play import solve as follow
-        from bubbleball.record import Tally
+        from bubbleball.play.loop import solve as follow
+        from bubbleball.play.record import Tally
         from bubbleball.solvers import make_solver
 
         real = self.physics == "real"

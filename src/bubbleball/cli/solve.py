@@ -17,8 +17,8 @@ from bubbleball.solvers import SOLVERS
 
 if TYPE_CHECKING:
     from bubbleball.method.explanation import Thought
-    from bubbleball.play import Step
-    from bubbleball.record import SolveRecord
+    from bubbleball.play.loop import Step
+    from bubbleball.play.record import SolveRecord
 
 _SUFFIXES = (".html", ".gif", ".svg", ".png", ".json")
 
@@ -159,7 +159,7 @@ def _write(output: str, solves: list[Solve], *, pack: bool) -> None:
     if suffix == ".html":
         write_report(output, level, record, events)
         return
-    from bubbleball.play import Step
+    from bubbleball.play.loop import Step
     from bubbleball.render import write_picture
 
     if suffix == ".gif":
@@ -188,7 +188,7 @@ def _check_output(output: str, *, pack: bool) -> None:
 
 def _tell(event: Thought | Step) -> None:
     """One line as it happens."""
-    from bubbleball.play import Step
+    from bubbleball.play.loop import Step
 
     if isinstance(event, Step):
         head = "by itself" if event.number == 0 else f"trial {event.number}"

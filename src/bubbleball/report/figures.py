@@ -14,7 +14,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Estimate, Thought
-from bubbleball.play import Step
+from bubbleball.play.loop import Step
 from bubbleball.render.overlay import Overlay, legend_entries
 from bubbleball.render.picture import draw
 from bubbleball.render.scene import Scene, Style

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from bubbleball.game.level import Level
 from bubbleball.method.explanation import Stage, Thought
-from bubbleball.play import Step
-from bubbleball.record import SolveRecord
+from bubbleball.play.loop import Step
+from bubbleball.play.record import SolveRecord
 from bubbleball.render.files import replacing
 from bubbleball.report.chapter import chapter_section
 from bubbleball.report.figures import opening_figure, time_figure

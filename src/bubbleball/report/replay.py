@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from bubbleball.files import packs
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
-from bubbleball.record import SolveRecord
+from bubbleball.play.record import SolveRecord
 from bubbleball.report.markup import Html, table, tag
 from bubbleball.report.words import kind_name
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Stage, Thought
-from bubbleball.play import Step
+from bubbleball.play.loop import Step
 
 
 @dataclass(frozen=True, slots=True, eq=False)

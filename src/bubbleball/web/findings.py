@@ -13,7 +13,7 @@ from bubbleball.certify.search import Findings
 from bubbleball.game.placement import Breach, Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Estimate, Thought
-from bubbleball.play import Step
+from bubbleball.play.loop import Step
 
 MAX_CANDIDATES = 1500  # drawn; their number is told in full
 MAX_POINTS = 1500  # of a predicted path

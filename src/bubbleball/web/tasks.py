@@ -19,8 +19,8 @@ from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement, breaches
-from bubbleball.play import Step, solve
-from bubbleball.record import Tally
+from bubbleball.play.loop import Step, solve
+from bubbleball.play.record import Tally
 from bubbleball.render import gif_of_trials
 from bubbleball.report import report_page
 from bubbleball.solvers import SOLVERS, make_solver

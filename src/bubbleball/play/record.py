@@ -13,7 +13,7 @@ from bubbleball.game.closeness import closest_approach
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome
 from bubbleball.method.explanation import Region, Stage, Thought
-from bubbleball.play import Step
+from bubbleball.play.loop import Step
 
 
 @dataclass(frozen=True, slots=True)
