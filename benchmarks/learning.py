@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bubbleball.bench.benchmark import RECORDS
-from bubbleball.bench.records import read_records
+from bubbleball.bench.record_file import read_records
 from bubbleball.bench.suites import certified_pairs
 from bubbleball.files.packs import find, pack
 from bubbleball.game.game import Game

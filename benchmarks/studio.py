@@ -18,7 +18,7 @@ from rows import Row
 
 from bubbleball.files.level_file import Document
 from bubbleball.files.packs import find
-from bubbleball.web.tell import document_data
+from bubbleball.web.encoding import document_data
 
 FPS_FLOOR = 55.0
 FIRST_PICTURE = 1.0  # s

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bubbleball.bench.records import read_records
+from bubbleball.bench.record_file import read_records
 from bubbleball.bench.runs import RunRecord
 from solvers_gone_wrong import FILE, MARKS
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bubbleball.bench.records import RecordFile, read_records
+from bubbleball.bench.record_file import RecordFile, read_records
 from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.settings import Settings
 from bubbleball.errors import BenchError, BubbleBallError, FileFormatError

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from bubbleball.bench.records import Records, read_records
+from bubbleball.bench.record_file import Records, read_records
 from bubbleball.bench.report import html, markdown, write_reports
 from bubbleball.bench.results import results
 from bubbleball.bench.runs import RunRecord

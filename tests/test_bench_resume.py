@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bubbleball.bench.records import Records, read_records
+from bubbleball.bench.record_file import Records, read_records
 from bubbleball.bench.tables import all_tables
 from bubbleball.files.level_file import Document, write_document
 from levels_in_python import GAP, POWERS

@@ -24,7 +24,7 @@ from bubbleball.certify import (
     steadier,
 )
 from bubbleball.certify.batch import Batch, Tried, run_until
-from bubbleball.certify.progress import FAR, Field
+from bubbleball.certify.distance import FAR, Field
 from bubbleball.certify.report import difficulty
 from bubbleball.certify.search import MAX_COURSES, MAX_SOLUTIONS, Findings
 from bubbleball.cli.certify import certify as command

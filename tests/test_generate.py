@@ -17,11 +17,11 @@ from bubbleball.game.geometry import Disc, bounds
 from bubbleball.game.level import TRAY_HEIGHT, Form, Kind, Origin, Part
 from bubbleball.game.placement import Placement
 from bubbleball.generate import GenerateError, finishing, generate
-from bubbleball.generate.draw import stream
 from bubbleball.generate.dress import in_tray
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import generate_many, orders
 from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.generate.stream import stream
 
 SEED = 11
 

@@ -30,7 +30,7 @@ from bubbleball.render.film import END_HOLD
 from bubbleball.render.theme import THEMES, Role
 from bubbleball.report import report_page, write_gif, write_report
 from bubbleball.report.compare import actual_happenings, nearest_to_flag
-from bubbleball.report.words import seconds
+from bubbleball.report.labels import seconds
 from bubbleball.solvers import make_solver
 from levels_in_python import GAP
 

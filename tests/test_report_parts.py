@@ -12,8 +12,8 @@ from bubbleball.method.explanation import Stage, Thought
 from bubbleball.play.loop import Step
 from bubbleball.report.compare import Happening, deviation, nearest_to_flag, paired
 from bubbleball.report.figures import simplified
+from bubbleball.report.labels import number
 from bubbleball.report.story import told
-from bubbleball.report.words import number
 
 LEVEL = Level(Ball(0, 0), Flag(300, 0), (Part("far", Kind.GROUND, 240, 310, 10, 10),))
 FALL = Game(LEVEL).play()

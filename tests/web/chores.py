@@ -6,7 +6,7 @@ import os
 import time
 
 from bubbleball.errors import LevelError, Problem
-from bubbleball.web.crew import Desk
+from bubbleball.web.process_pool import Desk
 
 
 def echo(desk: Desk, *, words: list[str]) -> None:

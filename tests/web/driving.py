@@ -10,7 +10,7 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
 from bubbleball.files import packs
 from bubbleball.files.level_file import Document
-from bubbleball.web.tell import document_data
+from bubbleball.web.encoding import document_data
 
 Point = tuple[float, float]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bubbleball.web.crew import Bounds, BusyError, Crew, Job, JobError, RefusedError
+from bubbleball.web.process_pool import Bounds, BusyError, Crew, Job, JobError, RefusedError
 
 BOUNDS = Bounds(seconds=20, reply_bytes=100_000)
 pytestmark = pytest.mark.slow  # processes have to start
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow  # processes have to start
 
 @pytest.fixture
 def crew(monkeypatch: pytest.MonkeyPatch) -> Iterator[Crew]:
-    monkeypatch.setattr("bubbleball.web.crew._PATIENCE", 0.2)
+    monkeypatch.setattr("bubbleball.web.process_pool._PATIENCE", 0.2)
     crew = Crew("web.chores", 1, 2, memory=2 << 30)
     crew.start()
     yield crew

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bubbleball.bench.executors import Executor
-from bubbleball.bench.records import RecordFile, Records, is_text, read_records
+from bubbleball.bench.record_file import RecordFile, Records, is_text, read_records
 from bubbleball.bench.runs import Run, all_runs
 from bubbleball.bench.settings import Settings
 from bubbleball.bench.suites import digest, load_suite

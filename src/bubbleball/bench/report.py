@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 
 from bubbleball.bench.plots import heat_map, solved_at_plot, stage_plot
-from bubbleball.bench.records import Records
+from bubbleball.bench.record_file import Records
 from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.scores import grouped, score
 from bubbleball.bench.tables import Table, all_tables, level_table, summary_table

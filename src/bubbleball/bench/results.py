@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from bubbleball.bench.benchmark import RECORDS
-from bubbleball.bench.records import Records, read_records
+from bubbleball.bench.record_file import Records, read_records
 from bubbleball.bench.report import markdown_table, provenance_lines
 from bubbleball.bench.scores import grouped, score
 from bubbleball.bench.tables import Table, failure_table, stage_table, summary_table, trials_text

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bubbleball.bench.records import Records
+from bubbleball.bench.record_file import Records
 from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.scores import Score, grouped, score
 from bubbleball.method.explanation import Stage

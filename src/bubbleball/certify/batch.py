@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from bubbleball.certify.progress import Field
+from bubbleball.certify.distance import Field
 from bubbleball.certify.propose import Placements, Proposer, Start
 from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics

@@ -18,7 +18,7 @@ from bubbleball.solvers import DEFAULT_SOLVER
 if TYPE_CHECKING:
     from bubbleball.bench.benchmark import Plan, Progress
     from bubbleball.bench.executors import Executor
-    from bubbleball.bench.records import Records
+    from bubbleball.bench.record_file import Records
 
 MAX_SEEDS = 1_000_000
 _LINE_SECONDS = 10.0  # between lines of progress where there is no terminal

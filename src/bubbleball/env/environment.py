@@ -13,9 +13,6 @@ from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
-from numpy.typing import NDArray
-
 from bubbleball.env_codec import Action, Codec, Floats, Observation
 from bubbleball.env_view import (
     OBSERVED_SCALE,
@@ -24,6 +21,9 @@ from bubbleball.env_view import (
     observed_shape,
     picture,
 )
+from gymnasium import spaces
+from numpy.typing import NDArray
+
 from bubbleball.errors import BubbleBallError, PlacementError, unknown_name
 from bubbleball.files import packs
 from bubbleball.game.closeness import closest_approach

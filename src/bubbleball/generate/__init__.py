@@ -11,11 +11,11 @@ from collections import Counter
 
 from bubbleball.errors import BubbleBallError, unknown_name
 from bubbleball.files.level_file import Document
-from bubbleball.generate.draw import stream
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.families.chains import further_act
 from bubbleball.generate.finishing import finish
 from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.generate.stream import stream
 from bubbleball.generate.titles import title_of
 
 ATTEMPTS = 600  # sketches drawn for one level before its family gives up

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from bubbleball.game.geometry import bounds, moved, overlap, rectangle
 from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Flag, Kind, Part
 from bubbleball.game.physics import BALL_RADIUS
-from bubbleball.generate.draw import Draw
 from bubbleball.generate.sketch import Sketch, Unfit
 from bubbleball.generate.spots import distances
+from bubbleball.generate.stream import Draw
 
 _BLOCKS = ((20, 60), (60, 20), (80, 12), (40, 40), (15, 90), (100, 15), (30, 30), (12, 60))
 _ROOM = 18.0  # px kept free around an obstacle: more than a ball needs to get stuck

@@ -14,10 +14,10 @@ from bubbleball.game.placement import Placement, breaches
 from bubbleball.game.placing import Sampler
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
-from bubbleball.generate.draw import Draw
 from bubbleball.generate.dress import add_guards, add_obstacles, check_scenery, clad, in_tray
 from bubbleball.generate.sketch import HIGHEST, Sketch, Unfit
 from bubbleball.generate.spots import find_spot
+from bubbleball.generate.stream import Draw
 
 JITTERS = 24  # runs with every piece up to 1 px and 1 degree away
 LEAST_ROBUST = 0.6  # share of them that must still solve the level

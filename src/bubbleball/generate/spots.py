@@ -12,8 +12,8 @@ from bubbleball.game.geometry import Shape, bounds, moved, overlap, rectangle
 from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Flag
 from bubbleball.game.physics import BALL_RADIUS
 from bubbleball.game.trial import Array, Trial
-from bubbleball.generate.draw import Draw
 from bubbleball.generate.sketch import Box, Sketch, Unfit
+from bubbleball.generate.stream import Draw
 
 WIDTH, HEIGHT = 38.0, 50.0
 _CLEAR = BALL_RADIUS + 5.0  # px that paths which must not touch the flag stay away from it

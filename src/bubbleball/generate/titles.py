@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from bubbleball.generate.draw import Draw
+from bubbleball.generate.stream import Draw
 
 _MOODS = (
     "Quiet", "Steep", "Narrow", "Patient", "Sudden", "Gentle", "Crooked", "Hidden", "Lucky",

@@ -18,9 +18,9 @@ import click
 from bubbleball.files.json_text import write_bytes
 from bubbleball.files.level_file import Document, dump_document
 from bubbleball.generate import GenerateError
-from bubbleball.generate.draw import stream
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import Made, generate_many, orders
+from bubbleball.generate.stream import stream
 from bubbleball.generate.titles import title_of
 
 PACK = Path(__file__).parents[1] / "levels" / "workshop"

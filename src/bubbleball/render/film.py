@@ -11,9 +11,9 @@ from bubbleball.game.physics import SECONDS_PER_STEP, STEPS_PER_SECOND
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome, Trial
 from bubbleball.render.caption import caption_groups, caption_height
+from bubbleball.render.layers import Stage
 from bubbleball.render.overlay import Overlay
 from bubbleball.render.scene import Group, Scene
-from bubbleball.render.stage import Stage
 from bubbleball.render.theme import Theme, theme_named
 from bubbleball.render.trace import path_marks
 

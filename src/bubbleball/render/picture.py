@@ -8,9 +8,9 @@ from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.render.caption import caption_groups, caption_height
+from bubbleball.render.layers import Stage
 from bubbleball.render.overlay import Overlay
 from bubbleball.render.scene import Scene
-from bubbleball.render.stage import Stage
 from bubbleball.render.svg import to_svg
 from bubbleball.render.theme import theme_named
 

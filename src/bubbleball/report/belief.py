@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bubbleball.method.explanation import Estimate, Thought
 from bubbleball.report.figures import belief_figure
+from bubbleball.report.labels import count, number, parameter
 from bubbleball.report.markup import Html, table, tag, two_lines
-from bubbleball.report.words import count, number, parameter
 
 _SAME = 1e-3  # relative difference below which nothing has changed
 

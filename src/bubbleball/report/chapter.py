@@ -8,10 +8,10 @@ from bubbleball.game.level import Level
 from bubbleball.method.explanation import Thought
 from bubbleball.report.belief import belief_table
 from bubbleball.report.figures import search_figure, time_figure
+from bubbleball.report.labels import STAGES, count, seconds, sentence
 from bubbleball.report.markup import Html, mark_class, tag
 from bubbleball.report.outcome import outcome_parts
 from bubbleball.report.story import Chapter, Search, stage_seconds
-from bubbleball.report.words import STAGES, count, seconds, sentence
 
 _SHOWN = 4  # searches shown at once; the others are folded
 _WORTH_TELLING = 0.01  # s

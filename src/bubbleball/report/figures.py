@@ -20,9 +20,9 @@ from bubbleball.render.picture import draw
 from bubbleball.render.scene import Scene, Style
 from bubbleball.render.svg import to_svg
 from bubbleball.render.theme import COSTS, Role, Theme
+from bubbleball.report.labels import seconds
 from bubbleball.report.markup import Html, tag
 from bubbleball.report.story import Chapter, Search
-from bubbleball.report.words import seconds
 
 Array = NDArray[np.float64]
 

@@ -17,10 +17,10 @@ from bubbleball.report.compare import (
     predicted_happenings,
 )
 from bubbleball.report.figures import plan_figure, trial_figure
+from bubbleball.report.labels import part_name, place
 from bubbleball.report.markup import Html, table, tag, two_lines
 from bubbleball.report.replay import placement_table
 from bubbleball.report.story import Chapter
-from bubbleball.report.words import part_name, place
 
 _ROWS = 24  # of a table of events
 

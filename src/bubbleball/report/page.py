@@ -13,11 +13,11 @@ from bubbleball.play.record import SolveRecord
 from bubbleball.render.files import replacing
 from bubbleball.report.chapter import chapter_section
 from bubbleball.report.figures import opening_figure, time_figure
+from bubbleball.report.labels import ENDS, PUZZLE, STAGES, count, seconds, sentence
 from bubbleball.report.markup import Html, joined, mark_class, tag
 from bubbleball.report.replay import replay_section
 from bubbleball.report.story import Chapter, Story, told
 from bubbleball.report.style import style_sheet
-from bubbleball.report.words import ENDS, PUZZLE, STAGES, count, seconds, sentence
 
 # Nothing is loaded and nothing is run, whatever the texts of a level or a solver hold.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"

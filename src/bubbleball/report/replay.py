@@ -10,8 +10,8 @@ from bubbleball.files import packs
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.play.record import SolveRecord
+from bubbleball.report.labels import kind_name
 from bubbleball.report.markup import Html, table, tag
-from bubbleball.report.words import kind_name
 
 
 def replay_section(level: Level, record: SolveRecord) -> Html:

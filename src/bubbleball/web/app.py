@@ -13,11 +13,11 @@ from starlette.exceptions import HTTPException
 
 from bubbleball.errors import BubbleBallError, Problem, UnknownNameError
 from bubbleball.files.schema import path
-from bubbleball.web import catalog, tell
-from bubbleball.web.crew import BusyError, JobError
+from bubbleball.web import catalog, encoding
 from bubbleball.web.guard import Guard
 from bubbleball.web.limits import Limits
 from bubbleball.web.pages import Pages
+from bubbleball.web.process_pool import BusyError, JobError
 from bubbleball.web.routes import routes
 from bubbleball.web.studio import Studio
 
@@ -61,7 +61,7 @@ def app_of(studio: Studio, host: str) -> FastAPI:
 
 def _refusal(status: int, message: str, problems: Any = ()) -> Response:
     told = [{"where": problem.where, "what": problem.what} for problem in problems]
-    body = tell.encoded({"message": message, "problems": told})
+    body = encoding.encoded({"message": message, "problems": told})
     return Response(body, status, media_type="application/json")
 
 

@@ -28,8 +28,8 @@ from bubbleball.game.placement import MARGIN
 from bubbleball.method.guide_path import PLANNERS
 from bubbleball.render.theme import DARK, LIGHT, Theme
 from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS
+from bubbleball.web.encoding import document_data
 from bubbleball.web.limits import Limits
-from bubbleball.web.tell import document_data
 
 _LABELS = {
     Kind.SPEEDUP_UP: "Speed up ↑",

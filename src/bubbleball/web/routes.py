@@ -13,8 +13,7 @@ from pydantic import BaseModel, Field
 from bubbleball.errors import LevelError
 from bubbleball.files.json_text import load_json
 from bubbleball.files.schema import PlacementModel
-from bubbleball.web.studio import Studio
-from bubbleball.web.wire import (
+from bubbleball.web.requests import (
     CertifyBody,
     CheckBody,
     FilmBody,
@@ -24,6 +23,7 @@ from bubbleball.web.wire import (
     SaveBody,
     SolveBody,
 )
+from bubbleball.web.studio import Studio
 
 
 class Refusal(BaseModel):

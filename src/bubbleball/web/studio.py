@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from bubbleball.errors import UnknownNameError
-from bubbleball.web import catalog, tell
-from bubbleball.web.crew import Bounds, Crew, Job, JobError, RefusedError
+from bubbleball.web import catalog, encoding
 from bubbleball.web.limits import Limits
+from bubbleball.web.process_pool import Bounds, Crew, Job, JobError, RefusedError
 
 TASKS = "bubbleball.web.tasks"  # not imported here: only the processes need the engine
 HEARTBEAT = 1.0  # s between signs of life in a stream without news
@@ -23,8 +23,8 @@ class Studio:
     def __init__(self, limits: Limits, work: str = TASKS) -> None:
         """`work` names the module whose TASKS the processes run."""
         self.limits = limits
-        self.catalog = tell.encoded(catalog.catalog(limits))
-        self.packs = tell.encoded({"packs": catalog.shipped_packs()})
+        self.catalog = encoding.encoded(catalog.catalog(limits))
+        self.packs = encoding.encoded({"packs": catalog.shipped_packs()})
         memory = limits.worker_bytes
         self._helpers = Crew(work, limits.helpers, limits.helper_queue, memory=memory)
         self._workers = Crew(
@@ -96,12 +96,12 @@ class Studio:
                 if event is None:
                     ahead = self._workers.ahead_of(job)
                     yield b": working\n\n" if ahead is None else _queued(ahead)
-                elif event.startswith(tell.RECORD):
-                    self._keep(key or "", event.removeprefix(tell.RECORD))
+                elif event.startswith(encoding.RECORD):
+                    self._keep(key or "", event.removeprefix(encoding.RECORD))
                 else:
                     yield event
         except (JobError, RefusedError) as error:
-            yield tell.event({"type": "error", "message": str(error)})
+            yield encoding.event({"type": "error", "message": str(error)})
         finally:
             job.stop()
             self._solves.pop(key or "", None)
@@ -114,4 +114,4 @@ class Studio:
 
 
 def _queued(ahead: int) -> bytes:
-    return tell.event({"type": "queued", "ahead": ahead})
+    return encoding.event({"type": "queued", "ahead": ahead})

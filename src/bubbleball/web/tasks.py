@@ -24,8 +24,8 @@ from bubbleball.play.record import Tally
 from bubbleball.render import gif_of_trials
 from bubbleball.report import report_page
 from bubbleball.solvers import SOLVERS, make_solver
-from bubbleball.web import findings, tell
-from bubbleball.web.crew import Desk
+from bubbleball.web import encoding, responses
+from bubbleball.web.process_pool import Desk
 
 
 def _level(data: dict[str, Any], parts: int) -> Level:
@@ -43,7 +43,7 @@ def _placements(data: list[dict[str, Any]]) -> tuple[Placement, ...]:
 def check(desk: Desk, *, level: dict[str, Any], placements: list[Any], parts: int) -> None:
     """Which rules a placement breaks."""
     found = breaches(_level(level, parts), _placements(placements))
-    desk.send(tell.encoded({"breaches": [findings.breach_data(breach) for breach in found]}))
+    desk.send(encoding.encoded({"breaches": [responses.breach_data(breach) for breach in found]}))
 
 
 def inspect(desk: Desk, *, level: dict[str, Any], parts: int) -> None:
@@ -55,9 +55,9 @@ def inspect(desk: Desk, *, level: dict[str, Any], parts: int) -> None:
         sound = _level(level, parts)
     except LevelError as error:
         problems = [{"where": p.where, "what": p.what} for p in error.problems]
-        desk.send(tell.encoded({"problems": problems, "warnings": []}))
+        desk.send(encoding.encoded({"problems": problems, "warnings": []}))
         return
-    desk.send(tell.encoded({"problems": [], "warnings": [str(one) for one in warnings(sound)]}))
+    desk.send(encoding.encoded({"problems": [], "warnings": [str(one) for one in warnings(sound)]}))
 
 
 def play(
@@ -70,7 +70,7 @@ def play(
 ) -> None:
     """One trial."""
     game = Game(_level(level, parts), Physics(**physics))
-    desk.send(tell.encoded(findings.trial_data(game.play(_placements(placements)))))
+    desk.send(encoding.encoded(responses.trial_data(game.play(_placements(placements)))))
 
 
 def open_file(desk: Desk, *, name: str, text: str, movables: str | None, parts: int) -> None:
@@ -81,9 +81,9 @@ def open_file(desk: Desk, *, name: str, text: str, movables: str | None, parts: 
         document = original_from_data(data, listed, name)
     else:
         document = document_from_data(data, name)
-    answer = tell.document_data(document)
+    answer = encoding.document_data(document)
     _level(answer["level"], parts)
-    desk.send(tell.encoded(answer))
+    desk.send(encoding.encoded(answer))
 
 
 def save_file(
@@ -95,7 +95,7 @@ def save_file(
     text = dump_original(document) if format_ == "original" else dump_document(document)
     stem = "".join(c if c.isascii() and c.isalnum() else "-" for c in document.level.title)
     stem = PurePosixPath(stem.strip("-").lower()[:60] or "level").name
-    desk.send(tell.encoded({"name": f"{stem}.json", "text": text}))
+    desk.send(encoding.encoded({"name": f"{stem}.json", "text": text}))
 
 
 def film(
@@ -136,20 +136,20 @@ def run_solver(
     game = Game(puzzle, Physics(**physics))
     changed = ",".join(f"{name}={value:g}" for name, value in physics.items()) or None
     tally = Tally(puzzle.title or "level", solver, seed, changed)
-    desk.send(tell.event({"type": "began", "id": key}))
+    desk.send(encoding.event({"type": "began", "id": key}))
     seen = []
     for happening in solve(game, solving, max_trials=max_trials, time_limit=time_limit):
         seen.append(happening)
         tally.add(happening)
         if isinstance(happening, Step):
-            desk.send(tell.event(findings.step_data(happening)))
+            desk.send(encoding.event(responses.step_data(happening)))
         else:
-            desk.send(tell.event(findings.thought_data(happening)))
+            desk.send(encoding.event(responses.thought_data(happening)))
         if desk.stopped:
             break
     record = tally.record()
-    desk.send(tell.RECORD + pickle.dumps((puzzle, seen, record)))
-    desk.send(tell.event({"type": "end", "id": key, "record": record.to_json()}))
+    desk.send(encoding.RECORD + pickle.dumps((puzzle, seen, record)))
+    desk.send(encoding.event({"type": "end", "id": key, "record": record.to_json()}))
 
 
 class _StoppedError(Exception):
@@ -162,19 +162,19 @@ def run_certify(
     """A search for solutions with the game itself, in this one process."""
     puzzle = _level(level, parts)
     began = time.monotonic()
-    desk.send(tell.event({"type": "began", "id": ""}))
+    desk.send(encoding.event({"type": "began", "id": ""}))
 
     def progress(found: Findings) -> None:
         if desk.stopped:
             raise _StoppedError
         share = min(1.0, (time.monotonic() - began) / seconds)
-        desk.send(tell.event(findings.progress_data(found, share)))
+        desk.send(encoding.event(responses.progress_data(found, share)))
 
     try:
         certificate = certify(puzzle, seconds=seconds, seed=seed, workers=1, progress=progress)
     except _StoppedError:
         return
-    desk.send(tell.event(findings.certificate_data(certificate)))
+    desk.send(encoding.event(responses.certificate_data(certificate)))
 
 
 def report(desk: Desk, *, record: bytes, parts: int) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from bubbleball.generate.draw import Draw
 from bubbleball.generate.families import chains, metal, powers, throws, wood
 from bubbleball.generate.sketch import Sketch
+from bubbleball.generate.stream import Draw
 
 Family = Callable[[Sketch, Draw], None]
 

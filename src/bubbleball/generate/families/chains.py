@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from bubbleball.game.level import SCREEN_WIDTH, Kind
-from bubbleball.generate.draw import Draw
 from bubbleball.generate.families.parts import (
     FACE_ROOM,
     add_links,
@@ -15,6 +14,7 @@ from bubbleball.generate.families.parts import (
     point_in_flight,
 )
 from bubbleball.generate.sketch import Sketch
+from bubbleball.generate.stream import Draw
 
 SOLIDS: tuple[str, ...] = ("plank", "triangle", "triangle", "circle")
 BUTTONS: tuple[str, ...] = ("spring", "push")

@@ -6,7 +6,6 @@ import math
 from functools import partial
 
 from bubbleball.game.level import Form, Kind
-from bubbleball.generate.draw import Draw
 from bubbleball.generate.families.parts import (
     METAL_PLANK,
     TRIANGLE,
@@ -16,6 +15,7 @@ from bubbleball.generate.families.parts import (
     run_up,
 )
 from bubbleball.generate.sketch import TOUCH, Sketch
+from bubbleball.generate.stream import Draw
 
 
 def deflect(sketch: Sketch, draw: Draw) -> None:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence, Set
 from bubbleball.game.geometry import Point
 from bubbleball.game.level import Form, Kind
 from bubbleball.game.trial import Effect, Trial
-from bubbleball.generate.draw import Draw
 from bubbleball.generate.sketch import HIGHEST, TOUCH, Sketch, Unfit
 from bubbleball.generate.spots import find_spot
+from bubbleball.generate.stream import Draw
 
 METAL_PLANK = (150.0, 25.0)
 WOOD_LENGTHS = (100.0, 150.0, 175.0, 200.0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bubbleball.game.geometry import Point
 from bubbleball.game.level import Kind
 from bubbleball.game.trial import Trial
-from bubbleball.generate.draw import Draw
 from bubbleball.generate.families.parts import (
     after_last,
     any_start,
@@ -15,6 +14,7 @@ from bubbleball.generate.families.parts import (
     run_up,
 )
 from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.generate.stream import Draw
 
 
 def speed_up(sketch: Sketch, draw: Draw) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from bubbleball.game.level import Kind
-from bubbleball.generate.draw import Draw
 from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.generate.stream import Draw
 
 BEAM, BOX, THICK = 125.0, 25.0, 15.0
 

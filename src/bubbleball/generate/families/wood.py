@@ -6,9 +6,9 @@ import math
 
 from bubbleball.game.geometry import Point
 from bubbleball.game.level import Kind
-from bubbleball.generate.draw import Draw
 from bubbleball.generate.families.parts import WOOD_LENGTHS, run_up
 from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.generate.stream import Draw
 
 THICK = 25.0  # px, of every plank
 _OVER = THICK / 2 + 0.4  # px from a plank's middle line to what it is laid on
