@@ -9,8 +9,8 @@ from gymnasium.utils.env_checker import check_env
 
 import bubbleball.env
 from bubbleball.env import BubbleBallEnv
-from bubbleball.env_codec import OBJECT_FEATURES
-from bubbleball.env_view import half_blocks
+from bubbleball.env.codec import OBJECT_FEATURES
+from bubbleball.env.view import half_blocks
 from bubbleball.errors import BubbleBallError, PlacementError
 from bubbleball.files import packs
 from bubbleball.game.closeness import closest_approach

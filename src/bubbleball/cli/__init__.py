@@ -18,7 +18,7 @@ COMMANDS = {
     "levels": ("levels", "List the levels."),
     "show": ("levels", "Draw a level."),
     "check": ("levels", "Check a level or a placement."),
-    "convert": ("files", "Convert a level between our format and the original game's."),
+    "convert": ("convert", "Convert a level between our format and the original game's."),
     "play": ("play", "Play one trial."),
     "physics": ("play", "List the physics presets and keys."),
     "solve": ("solve", "Let a solver play."),

@@ -23,9 +23,9 @@ SOLVERS = {
         "the method, with all that goes beyond the paper",
     ),
     "paper": ("paper:Paper", "the method as the paper states it"),
-    "random": ("random_legal:RandomLegal", "random legal placements"),
+    "random": ("random:RandomLegal", "random legal placements"),
     "refine": ("refine:Refine", "random legal placements, then small changes of the best"),
-    "cmaes": ("evolve:CmaEs", "CMA-ES over piece choice and pose"),
+    "cmaes": ("cmaes:CmaEs", "CMA-ES over piece choice and pose"),
 }
 DEFAULT_SOLVER = "hierarchical"
 

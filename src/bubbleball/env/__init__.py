@@ -13,17 +13,17 @@ from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
-from bubbleball.env_codec import Action, Codec, Floats, Observation
-from bubbleball.env_view import (
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from bubbleball.env.codec import Action, Codec, Floats, Observation
+from bubbleball.env.view import (
     OBSERVED_SCALE,
     SHOWN_SCALE,
     half_blocks,
     observed_shape,
     picture,
 )
-from gymnasium import spaces
-from numpy.typing import NDArray
-
 from bubbleball.errors import BubbleBallError, PlacementError, unknown_name
 from bubbleball.files import packs
 from bubbleball.game.closeness import closest_approach
