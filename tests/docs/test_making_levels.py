@@ -7,12 +7,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from test_docs import EXIT_CODE, Block, commands, pattern
 
 from bubbleball.certify.report import DECOYS, FRAGILITY, LONELINESS, PIECES, RARITY
 from bubbleball.cli import main
-from test_docs import EXIT_CODE, Block, commands, pattern
+from repository import ROOT
 
-PAGE = Path(__file__).parents[1] / "docs" / "making-levels.md"
+PAGE = ROOT / "docs" / "making-levels.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 
 

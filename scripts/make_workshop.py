@@ -1,4 +1,4 @@
-"""The shipped pack of generated levels: `python -m bubbleball.generate.workshop`.
+"""The shipped pack of generated levels: `python scripts/make_workshop.py`.
 
 A pool of levels is made for every family, and a few are picked from it, its easiest and its hardest
 among them. What comes in between is settled for the whole pack, so that it has about as many levels
@@ -23,7 +23,7 @@ from bubbleball.generate.many import Made, generate_many, orders
 from bubbleball.generate.stream import stream
 from bubbleball.generate.titles import title_of
 
-PACK = Path(__file__).parents[1] / "levels" / "workshop"
+PACK = Path(__file__).parents[1] / "src" / "bubbleball" / "levels" / "workshop"
 SEED = 2
 POOL = 16  # levels made for each family
 PICKED = 5  # of them that are kept

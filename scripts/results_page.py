@@ -1,4 +1,4 @@
-"""One page of results from record files: `python -m bubbleball.bench.results FOLDER… -o FILE`."""
+"""One page of results from record files: `python scripts/results_page.py FOLDER… -o FILE`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAPER = {
 }
 _INTRODUCTION = """# Results
 
-Made from record files by `python -m bubbleball.bench.results`; do not edit.
+Made from record files by `python scripts/results_page.py`; do not edit.
 [benchmark.md](benchmark.md) says what the numbers mean and how to repeat them.
 """
 

@@ -1,6 +1,6 @@
 """Make the list of levels and physics that the suite `unknown-physics` is made of.
 
-`python -m bubbleball.bench.make_unknown_physics` goes through all shipped levels. For each it takes
+`python scripts/make_unknown_physics.py` goes through all shipped levels. For each it takes
 the physics that came up least so far. A physics under which one of the level's stored solutions
 still works waits as if it had come up `EASY_WAITS` times more; under the others a bounded search
 with the game itself must find a solution, and `SEARCHES` of them are tried for each pair wanted.
@@ -45,7 +45,7 @@ _DRAWS = 20  # … and draws that change all of them at once
 PHYSICS = (*_PRESETS, *(f"random:{seed}" for seed in range(1, _DRAWS + 1)))
 EASY_WAITS = 3
 SEARCHES = 4
-_COMMAND = "python -m bubbleball.bench.make_unknown_physics"
+_COMMAND = "python scripts/make_unknown_physics.py"
 
 
 @click.command()
@@ -56,7 +56,7 @@ _COMMAND = "python -m bubbleball.bench.make_unknown_physics"
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
-    default=Path(__file__).parent / PAIRS_FILE,
+    default=Path(__file__).parents[1] / "src" / "bubbleball" / "bench" / PAIRS_FILE,
     help="File to write; by default the package's own.",
 )
 def main(*, per_level: int, trials: int, workers: int, output: Path) -> None:

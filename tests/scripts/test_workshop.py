@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import pairwise
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -22,9 +21,9 @@ from bubbleball.game.level import Origin
 from bubbleball.generate import GenerateError
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import Made, orders
-from bubbleball.generate.workshop import PICKED, levelled, make, pick
+from make_workshop import PICKED, levelled, make, pick
+from repository import ROOT
 
-ROOT = Path(__file__).parents[1]
 PACK = [packs.find(name) for name in packs.pack("workshop")]
 
 

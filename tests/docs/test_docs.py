@@ -16,8 +16,8 @@ import pytest
 
 from bubbleball.cli import COMMANDS, app, main
 from bubbleball.game.physics import RANGES
+from repository import ROOT
 
-ROOT = Path(__file__).parents[1]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(
     r"(?P<mark><!-- not run: [^\n]+ -->\n)?^```(?P<language>console|python)\n(?P<body>.*?)^```$",

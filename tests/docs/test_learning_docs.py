@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from bubbleball.model.belief import PRIORS
+from repository import ROOT
 
-ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "learning.md"
 
 

@@ -17,8 +17,9 @@ from bubbleball.method.explanation import Stage, Thought
 from bubbleball.play.loop import Step, solve
 from bubbleball.play.record import SolveRecord, record_of
 from bubbleball.solvers import SOLVERS, make_solver
+from repository import TESTS
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = TESTS / "golden"
 
 # A wall without a way round: the flag's room is closed, and nothing carries the ball inside.
 CLOSED = Level(
@@ -84,7 +85,7 @@ def test_it_learns_what_it_was_not_told(physics: str) -> None:
 @pytest.mark.slow
 def test_a_search_that_is_stuck_near_the_flag_goes_another_way() -> None:
     """By itself the ball ends on a shelf 34 px from the flag; nothing gets it away from there."""
-    level = find(str(Path(__file__).parent / "levels/hard/shelf-above-the-flag.json")).level
+    level = find(str(TESTS / "levels/hard/shelf-above-the-flag.json")).level
     trials = [e.trial for e in events(level, "hierarchical") if isinstance(e, Step) and e.number]
     assert [trial.solved for trial in trials] == [True]
 

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from bubbleball.bench.make_unknown_physics import (
-    PHYSICS,
-    changes_anything,
-    stored_solution,
-    write_pairs,
-)
 from bubbleball.bench.suites import certified_pairs, load_suite
 from bubbleball.errors import BenchError
 from bubbleball.files import packs
 from bubbleball.game.game import Game
 from bubbleball.game.physics import PRESETS, parse_physics
 from bubbleball.game.placement import Placement
+from make_unknown_physics import (
+    PHYSICS,
+    changes_anything,
+    stored_solution,
+    write_pairs,
+)
 
 
 def _solution(pair: dict[str, Any]) -> tuple[Placement, ...]:
@@ -54,7 +54,7 @@ def test_every_pair_is_solved_by_its_solution() -> None:
         .play(_solution(pair))
         .solved
     ]
-    assert unsolved == [], "run `python -m bubbleball.bench.make_unknown_physics`"
+    assert unsolved == [], "run `python scripts/make_unknown_physics.py`"
 
 
 def test_the_suite_is_made_of_the_pairs_and_takes_no_other_physics() -> None:

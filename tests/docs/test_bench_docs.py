@@ -1,17 +1,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-from bubbleball.bench.make_unknown_physics import stored_solution
 from bubbleball.bench.suites import ALL, certified_pairs
 from bubbleball.env import BubbleBallEnv
 from bubbleball.files import packs
 from bubbleball.game.level import Origin
 from bubbleball.generate.families import FAMILIES
-from bubbleball.generate.workshop import PICKED, SEED
+from make_unknown_physics import stored_solution
+from make_workshop import PICKED, SEED
+from repository import ROOT
 
-ROOT = Path(__file__).parents[1]
 BENCHMARK = " ".join((ROOT / "docs" / "benchmark.md").read_text(encoding="utf-8").split())
 
 

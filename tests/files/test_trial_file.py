@@ -23,6 +23,7 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import World, simulate
 from document_strategies import json_values, spoiled
+from repository import ROOT
 from strategies import games, physics
 
 Game = tuple[Level, tuple[Placement, ...]]
@@ -135,7 +136,7 @@ def test_a_spoiled_recording_loads_or_is_refused_in_our_words(text: str) -> None
 
 
 def test_every_field_is_in_the_docs() -> None:
-    text = (Path(__file__).parents[1] / "docs" / "trial-format.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "trial-format.md").read_text(encoding="utf-8")
     fields = {*SHORT, *SHORT["effects"][0], *SHORT["placements"][0]}
     fields |= {field for contact in SHORT["contacts"] for field in contact}
     assert not [field for field in fields if f"`{field}`" not in text]

@@ -11,7 +11,6 @@ from click.testing import CliRunner
 
 from bubbleball.bench.record_file import Records, read_records
 from bubbleball.bench.report import html, markdown, write_reports
-from bubbleball.bench.results import results
 from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.settings import Settings
 from bubbleball.bench.tables import level_table, summary_table
@@ -20,6 +19,7 @@ from bubbleball.cli.bench import bench, parse_seeds
 from bubbleball.errors import BenchError
 from bubbleball.method.explanation import Stage
 from bubbleball.play.record import SolveRecord
+from results_page import results
 from solvers_gone_wrong import FILE
 
 

@@ -27,9 +27,10 @@ from bubbleball.game.game import Game
 from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
 from bubbleball.game.placement import Placement
 from document_strategies import documents, json_values, spoiled
+from repository import ROOT, TESTS
 
-FOLDER = Path(__file__).parent / "levels"
-DOCS = Path(__file__).parents[1] / "docs"
+FOLDER = TESTS / "levels"
+DOCS = ROOT / "docs"
 SHIPPED_SCHEMA = Path(bubbleball.__file__).parent / "levels" / "level.schema.json"
 
 LEVEL = Level(
