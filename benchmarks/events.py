@@ -20,8 +20,8 @@ from bubbleball.game.level import Form, Kind, Part
 from bubbleball.game.physics import REAL
 from bubbleball.method.contact_sampling import contact_poses
 from bubbleball.method.cost_to_go import cost_to_go
+from bubbleball.model.columns import beta_vector
 from bubbleball.model.events.predict import chain_starts, predict_many
-from bubbleball.model.scene import beta_vector
 from bubbleball.model.stepper.predict import Predictor
 
 CANDIDATES = 5_000

@@ -26,7 +26,8 @@ from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.model.events.predict import predict_one
-from bubbleball.model.stepper.predict import Prediction, Predictor
+from bubbleball.model.prediction import Prediction
+from bubbleball.model.stepper.predict import Predictor
 
 Array = NDArray[np.float64]
 Model = Callable[[Level, tuple[Placement, ...]], Prediction]

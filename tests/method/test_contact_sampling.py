@@ -14,7 +14,7 @@ from bubbleball.method.contact_sampling import Move, button_poses, contact_poses
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.supporting_blocks import let_go, resting
 from bubbleball.method.throws import ThrowEffort, Throws
-from bubbleball.model.scene import beta_vector
+from bubbleball.model.columns import beta_vector
 from bubbleball.model.stepper.predict import MET, Predictor
 
 

@@ -18,6 +18,7 @@ from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.contact_sampling import Move, contact_poses, legal
 from bubbleball.model import columns
+from bubbleball.model.columns import beta_vector
 from bubbleball.model.events import chain, chain_state
 from bubbleball.model.events.flight import height, meets_circle, meets_shape
 from bubbleball.model.events.impulse import (
@@ -29,7 +30,7 @@ from bubbleball.model.events.impulse import (
     slide_pull,
 )
 from bubbleball.model.events.predict import chain_starts, plan_rows, predict_many, predict_one
-from bubbleball.model.scene import beta_vector, build_scene, shape_rows
+from bubbleball.model.scene import build_scene, shape_rows
 from bubbleball.model.stepper import contact_solver
 from bubbleball.model.stepper.predict import MET, OUTCOME, VALUE
 from scenes import DT, NOWHERE, G, floor, scene

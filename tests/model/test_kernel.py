@@ -18,8 +18,9 @@ from bubbleball.game.world import simulate
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.model import columns
 from bubbleball.model.clearance import depth
+from bubbleball.model.columns import beta_vector
 from bubbleball.model.compiling import forget_stale
-from bubbleball.model.scene import beta_vector, build_scene, shape_rows
+from bubbleball.model.scene import build_scene, shape_rows
 from bubbleball.model.stepper.predict import MET, OUTCOME, VALUE, Predictor
 
 LEVEL = Level(

@@ -12,7 +12,8 @@ from bubbleball.game.closeness import closest_approach
 from bubbleball.game.game import Game
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome, Trial
-from bubbleball.method.explanation import Region, Stage, Thought
+from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.local_region import Region
 from bubbleball.play.loop import Step, solve
 from bubbleball.play.record import SolveRecord, Tally, record_of
 from levels_in_python import GAP

@@ -18,7 +18,8 @@ from bubbleball.game.game import Game
 from bubbleball.game.geometry import Disc, Hull, Shape, moved, rectangle, signed_distance
 from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.game.placement import Placement
-from bubbleball.method.explanation import Region, Stage, Thought
+from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.local_region import Region
 from bubbleball.render import Overlay, draw, thumbnail_svg, to_svg, write_film, write_picture
 from bubbleball.render.overlay import MAX_CANDIDATES
 from bubbleball.render.scene import Circle, Polygon, Polyline, Scene, Text

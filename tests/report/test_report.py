@@ -23,7 +23,10 @@ from bubbleball.game.physics import PRESETS
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
-from bubbleball.method.explanation import Estimate, PredictedEvent, Region, Stage, Thought
+from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.local_region import Region
+from bubbleball.model.belief import Estimate
+from bubbleball.model.prediction import PredictedEvent
 from bubbleball.play.loop import Step, solve
 from bubbleball.play.record import SolveRecord, record_of
 from bubbleball.render.film import END_HOLD

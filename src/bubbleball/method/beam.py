@@ -20,14 +20,14 @@ from bubbleball.method.contact_sampling import Move, button_poses, contact_poses
 from bubbleball.method.cost_to_go import cell_centres, free_cells
 from bubbleball.method.supporting_blocks import held, rest_from, resting
 from bubbleball.model import columns
-from bubbleball.model.scene import beta_vector
+from bubbleball.model.columns import beta_vector
+from bubbleball.model.prediction import Prediction
 from bubbleball.model.stepper.predict import (
     BEST_X,
     BEST_Y,
     MET,
     OUTCOME,
     VALUE,
-    Prediction,
     Predictor,
 )
 

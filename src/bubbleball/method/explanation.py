@@ -9,6 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.game.placement import Placement
+from bubbleball.method.local_region import Region
+from bubbleball.model.belief import Estimate
+from bubbleball.model.prediction import PredictedEvent
 
 Array = NDArray[np.float64]
 
@@ -24,52 +27,6 @@ class Stage(StrEnum):
     CHECK = "check"  # H-2: the best few in the believed world
     LEARN = "learn"  # H-3: regression of β
     CHOOSE = "choose"  # the placement to be tried, or that there is none
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """A Local Region and its Local Target Set, px.
-
-    left, top, right, bottom: the rectangle.
-    target_x, target_y, target_radius: the disc that the ball should reach.
-    """
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-    target_x: float
-    target_y: float
-    target_radius: float
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """One physical parameter as believed.
-
-    name: as in `Physics`.
-    mean: best value. low, high: 95 % band.
-    evidence: number of observations behind it; 0 means the prior stands.
-    """
-
-    name: str
-    mean: float
-    low: float
-    high: float
-    evidence: int
-
-
-@dataclass(frozen=True, slots=True)
-class PredictedEvent:
-    """A contact or effect that the model expects.
-
-    part: id of the part. seconds: when. x, y: the ball's centre then, px.
-    """
-
-    part: str
-    seconds: float
-    x: float
-    y: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)

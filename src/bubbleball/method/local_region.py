@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.errors import BubbleBallError
-from bubbleball.method.explanation import Region
 
 Array = NDArray[np.float64]
 
@@ -23,6 +22,23 @@ EPSILON_2 = 200.0  # px, the longest piece: farther off no single Main Block bri
 TARGET_RADIUS = 30.0  # px: the next region begins where the ball is off by more than EPSILON_1
 SPACING = 2.0  # px of way between neighbouring pairs
 JUMP = 40.0  # px; a longer step between two points is a teleport's, and no way
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A Local Region and its Local Target Set, px.
+
+    left, top, right, bottom: the rectangle.
+    target_x, target_y, target_radius: the disc that the ball should reach.
+    """
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    target_x: float
+    target_y: float
+    target_radius: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)

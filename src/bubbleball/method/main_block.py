@@ -18,8 +18,8 @@ from bubbleball.method.holding import realised
 from bubbleball.method.local_region import LocalRegion
 from bubbleball.method.supporting_blocks import held, resting
 from bubbleball.model import columns
+from bubbleball.model.columns import beta_vector
 from bubbleball.model.events.predict import chain_starts, predict_many
-from bubbleball.model.scene import beta_vector
 from bubbleball.model.stepper.predict import MET, OUTCOME, VALUE
 
 Array = NDArray[np.float64]

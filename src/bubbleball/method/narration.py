@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from bubbleball.method.beam import Candidate, State
 from bubbleball.method.contact_sampling import Move
-from bubbleball.method.explanation import Region, Stage, Thought
+from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.local_region import Region
 from bubbleball.method.robust_choice import FRAGILE, Choice
 from bubbleball.model.belief import Belief
 

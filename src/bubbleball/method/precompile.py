@@ -16,8 +16,8 @@ from bubbleball.game.world import simulate
 from bubbleball.method.contact_sampling import Move, legal
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.learn import learn
+from bubbleball.model.columns import beta_vector
 from bubbleball.model.events.predict import chain_starts, predict_many, predict_one
-from bubbleball.model.scene import beta_vector
 from bubbleball.model.stepper.predict import Predictor
 
 LEVEL = Level(

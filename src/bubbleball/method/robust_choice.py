@@ -19,9 +19,9 @@ from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.beam import Candidate
 from bubbleball.method.contact_sampling import is_legal
-from bubbleball.method.explanation import PredictedEvent
 from bubbleball.model import columns
 from bubbleball.model.belief import Belief, beta_rows
+from bubbleball.model.prediction import PredictedEvent
 from bubbleball.model.stepper.predict import OUTCOME, Predictor
 
 Array = NDArray[np.float64]

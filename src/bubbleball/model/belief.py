@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from bubbleball.errors import FileFormatError, Problem
 from bubbleball.game.physics import REAL, Physics
-from bubbleball.method.explanation import Estimate
-from bubbleball.model.scene import beta_vector
+from bubbleball.model.columns import beta_vector
 
 Array = NDArray[np.float64]
 
@@ -52,6 +51,22 @@ PRIORS = MappingProxyType(
         "spring": Prior(REAL.spring, 100.0, 30.0, 1500.0),
     }
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """One physical parameter as believed.
+
+    name: as in `Physics`.
+    mean: best value. low, high: 95 % band.
+    evidence: number of observations behind it; 0 means the prior stands.
+    """
+
+    name: str
+    mean: float
+    low: float
+    high: float
+    evidence: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,15 @@
-"""What the columns of the models' arrays mean, and rows of shapes at many poses."""
+"""What the columns of the models' arrays mean, and β as one of them. Nothing compiled."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
-from bubbleball.model.compiling import compiled
+import numpy as np
+from numpy.typing import NDArray
+
+from bubbleball.game.physics import PIXELS_PER_METRE, Physics
+
+Array = NDArray[np.float64]
 
 # columns of a shape's row; then x, y of up to four corners, then x, y of their edges' normals
 COUNT, CENTRE_X, CENTRE_Y, RADIUS, MATERIAL, STATIC, CORNERS = 0, 1, 2, 3, 4, 5, 6
@@ -28,18 +32,19 @@ RUNNING, AT_FLAG, GONE, RESTING = 0, 1, 2, 3
 PUSH_UP, PUSH_DOWN, PUSH_LEFT, PUSH_RIGHT, SLOW, GRAVITY_UP, GRAVITY_DOWN, THROW, CARRY = range(9)
 
 
-@compiled
-def place_rows(upright: Any, poses: Any, rows: Any) -> None:
-    """Fill the rows of one shape at many poses (x, y, degrees), given its row at the origin."""
-    for c in range(len(poses)):
-        x, y, turn = poses[c, 0], poses[c, 1], math.radians(poses[c, 2])
-        cos, sin = math.cos(turn), math.sin(turn)
-        for k in range(CORNERS):
-            rows[c, k] = upright[k]
-        cx, cy = upright[CENTRE_X], upright[CENTRE_Y]
-        rows[c, CENTRE_X], rows[c, CENTRE_Y] = x + cos * cx - sin * cy, y + sin * cx + cos * cy
-        for k in range(CORNERS, CORNERS + 2 * int(upright[COUNT]), 2):
-            cx, cy = upright[k], upright[k + 1]
-            rows[c, k], rows[c, k + 1] = x + cos * cx - sin * cy, y + sin * cx + cos * cy
-            nx, ny = upright[k + 8], upright[k + 9]
-            rows[c, k + 8], rows[c, k + 9] = cos * nx - sin * ny, sin * nx + cos * ny
+def beta_vector(physics: Physics) -> Array:
+    """β in the kernel's order and units."""
+    beta = np.zeros(PARAMETERS)
+    beta[GRAVITY] = physics.gravity * PIXELS_PER_METRE
+    beta[BOUNCE] = physics.restitution
+    beta[WOOD_BOUNCE] = max(physics.restitution, physics.wood_restitution)
+    for column, friction in (
+        (GROUND_MU, physics.ground_friction),
+        (METAL_MU, physics.metal_friction),
+        (WOOD_MU, physics.wood_friction),
+    ):
+        beta[column] = math.sqrt(physics.ball_friction * friction)
+    beta[SPEEDUP] = physics.speedup_speed
+    beta[SLOWDOWN] = physics.slowdown
+    beta[SPRING] = physics.spring
+    return beta

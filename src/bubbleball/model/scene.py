@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,9 +11,9 @@ from numpy.typing import NDArray
 
 from bubbleball.game.geometry import Disc, Shape
 from bubbleball.game.level import Kind, Level, Part
-from bubbleball.game.physics import PIXELS_PER_METRE, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.model import columns
+from bubbleball.model.shape_rows import place_rows
 
 Array = NDArray[np.float64]
 
@@ -53,24 +52,6 @@ class Scene:
         return self.shape_ids[row] if row < count else self.button_ids[row - count]
 
 
-def beta_vector(physics: Physics) -> Array:
-    """β in the kernel's order and units."""
-    beta = np.zeros(columns.PARAMETERS)
-    beta[columns.GRAVITY] = physics.gravity * PIXELS_PER_METRE
-    beta[columns.BOUNCE] = physics.restitution
-    beta[columns.WOOD_BOUNCE] = max(physics.restitution, physics.wood_restitution)
-    for column, friction in (
-        (columns.GROUND_MU, physics.ground_friction),
-        (columns.METAL_MU, physics.metal_friction),
-        (columns.WOOD_MU, physics.wood_friction),
-    ):
-        beta[column] = math.sqrt(physics.ball_friction * friction)
-    beta[columns.SPEEDUP] = physics.speedup_speed
-    beta[columns.SLOWDOWN] = physics.slowdown
-    beta[columns.SPRING] = physics.spring
-    return beta
-
-
 def build_scene(
     level: Level, placements: Iterable[Placement] = (), *, spare: int = 0, spare_buttons: int = 0
 ) -> Scene:
@@ -106,7 +87,7 @@ def shape_rows(part: Part, poses: Array, *, static: bool) -> Array:
     upright[columns.MATERIAL] = _MATERIAL[part.kind]
     upright[columns.STATIC] = static
     rows = np.zeros((len(poses), columns.SHAPE))
-    columns.place_rows(upright, poses, rows)
+    place_rows(upright, poses, rows)
     return rows
 
 

@@ -12,7 +12,8 @@ from bubbleball.errors import FileFormatError, PlacementError, Problem
 from bubbleball.game.closeness import closest_approach
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome
-from bubbleball.method.explanation import Region, Stage, Thought
+from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.local_region import Region
 from bubbleball.play.loop import Step
 
 

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bubbleball.errors import PictureError
-from bubbleball.method.explanation import Region, Thought
+from bubbleball.method.explanation import Thought
+from bubbleball.method.local_region import Region
 from bubbleball.render.scene import Circle, Mark, Polyline, Rect, Style
 from bubbleball.render.theme import COSTS, Role
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bubbleball.method.explanation import Estimate, Thought
+from bubbleball.method.explanation import Thought
+from bubbleball.model.belief import Estimate
 from bubbleball.report.figures import belief_figure
 from bubbleball.report.labels import count, number, parameter
 from bubbleball.report.markup import Html, table, tag, two_lines

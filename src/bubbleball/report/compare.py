@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from bubbleball.game.geometry import signed_distance
 from bubbleball.game.physics import BALL_RADIUS, SECONDS_PER_STEP
 from bubbleball.game.trial import Trial
-from bubbleball.method.explanation import PredictedEvent
+from bubbleball.model.prediction import PredictedEvent
 
 Array = NDArray[np.float64]
 

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
-from bubbleball.method.explanation import Estimate, Thought
+from bubbleball.method.explanation import Thought
+from bubbleball.model.belief import Estimate
 from bubbleball.play.loop import Step
 from bubbleball.render.overlay import Overlay, legend_entries
 from bubbleball.render.picture import draw

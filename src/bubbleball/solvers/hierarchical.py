@@ -21,10 +21,10 @@ from bubbleball.method import narration
 from bubbleball.method.beam import Beam, Candidate, Effort, State
 from bubbleball.method.contact_sampling import is_legal
 from bubbleball.method.cost_to_go import cost_to_go
-from bubbleball.method.explanation import Region, Stage, Thought
+from bubbleball.method.explanation import Stage, Thought
 from bubbleball.method.guide_path import plan
 from bubbleball.method.learn import learn, unexplained
-from bubbleball.method.local_region import local_region
+from bubbleball.method.local_region import Region, local_region
 from bubbleball.method.robust_choice import Choice, Chooser, Confidence, best_of
 from bubbleball.method.throws import ThrowEffort, Throws
 from bubbleball.model.belief import Belief

@@ -12,7 +12,8 @@ from bubbleball.certify.report import Certificate
 from bubbleball.certify.search import Findings
 from bubbleball.game.placement import Breach, Placement
 from bubbleball.game.trial import Trial
-from bubbleball.method.explanation import Estimate, Thought
+from bubbleball.method.explanation import Thought
+from bubbleball.model.belief import Estimate
 from bubbleball.play.loop import Step
 
 MAX_CANDIDATES = 1500  # drawn; their number is told in full

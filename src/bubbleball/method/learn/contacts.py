@@ -21,7 +21,8 @@ from bubbleball.method.learn.fit import Errors, loss, refine, slope
 from bubbleball.method.learn.flight import ROUNDING
 from bubbleball.model import columns
 from bubbleball.model.belief import BAND, Belief
-from bubbleball.model.scene import beta_vector, build_scene
+from bubbleball.model.columns import beta_vector
+from bubbleball.model.scene import build_scene
 from bubbleball.model.stepper import kernel
 
 Array = NDArray[np.float64]

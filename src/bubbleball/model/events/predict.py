@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 from bubbleball.game.level import BUTTON_RADIUS, Level, Part
 from bubbleball.game.physics import SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
-from bubbleball.method.explanation import PredictedEvent
 from bubbleball.model import columns
+from bubbleball.model.columns import beta_vector
 from bubbleball.model.events import chain, chain_state
-from bubbleball.model.scene import Scene, beta_vector, build_scene, button_rows, shape_rows
+from bubbleball.model.prediction import PredictedEvent, Prediction
+from bubbleball.model.scene import Scene, build_scene, button_rows, shape_rows
 from bubbleball.model.stepper import kernel
-from bubbleball.model.stepper.predict import STEP_LIMIT, Prediction
+from bubbleball.model.stepper.predict import STEP_LIMIT
 
 Array = NDArray[np.float64]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +10,10 @@ from numpy.typing import NDArray
 from bubbleball.game.level import BUTTON_RADIUS, Level, Part
 from bubbleball.game.physics import SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
-from bubbleball.method.explanation import PredictedEvent
 from bubbleball.model import columns
-from bubbleball.model.scene import Scene, beta_vector, build_scene, button_rows, shape_rows
+from bubbleball.model.columns import beta_vector
+from bubbleball.model.prediction import PredictedEvent, Prediction
+from bubbleball.model.scene import Scene, build_scene, button_rows, shape_rows
 from bubbleball.model.stepper import kernel
 
 Array = NDArray[np.float64]
@@ -21,27 +21,6 @@ Array = NDArray[np.float64]
 STEP_LIMIT = 600
 # columns of a batch's result
 OUTCOME, LAST, VALUE, BEST_FRAME, BEST_X, BEST_Y, MET = range(7)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Prediction:
-    """The ball's predicted motion in one configuration.
-
-    outcome: one of the kernel's codes. path: frames x 5: x, y, vx, vy, gravity up.
-    value: least cost-to-go met on the way; -1 at the flag. best_frame: where.
-    events: contacts and effects in order.
-    """
-
-    outcome: int
-    path: Array
-    value: float
-    best_frame: int
-    events: tuple[PredictedEvent, ...]
-
-    @property
-    def solved(self) -> bool:
-        """Whether the ball is predicted to reach the flag."""
-        return self.outcome == columns.AT_FLAG
 
 
 class Predictor:
