@@ -1,4 +1,4 @@
-"""The layers: a module imports only what stands above it, and two walls hold."""
+"""The layers: a module imports only what stands before it, and the two walls hold."""
 
 from __future__ import annotations
 
@@ -9,131 +9,110 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[1] / "src" / "bubbleball"
+from repository import ROOT
 
-# Unit (a module or a folder of them) -> what it may import, besides errors and itself.
-# Every unit stands below all that it may import. "trial and above" of a unit that is not in the
-# spine is written out.
-CORE = {"geometry", "physics", "level", "placement", "thought", "trial"}
-FILES = {
-    "strict_json",
-    "schema",
-    "level_faults",
-    "level_file",
-    "movables",
-    "original_rows",
-    "original",
-    "trial_file",
-    "library",
-}
-# The method, in order: each may import the core, the engine and what stands before it.
-METHOD = [
-    "reach",
-    "seams",
-    "closeness",
-    "field",
-    "sampling",
-    "repair",
-    "guide",
-    "region",
-    "model",
-    "search",
-    "support",
-    "beam",
-    "choose",
-    "throw",
-    "learn",
-    "warm",
-    "solvers",
-]
-LAYERS: dict[str, set[str]] = {
-    "errors": set(),
-    "geometry": set(),
-    "physics": set(),
-    "level": {"geometry", "physics"},
-    "placement": {"geometry", "level"},
-    "thought": {"placement"},
-    "trial": {"geometry", "physics", "level", "placement"},
-    # files
-    "strict_json": set(),
-    "schema": {"level", "placement", "strict_json"},
-    "level_faults": {"schema"},
-    "level_file": {"level", "placement", "schema", "level_faults", "strict_json"},
-    "movables": {"strict_json"},
-    "original_rows": {"level", "physics", "schema", "strict_json"},
-    "original": CORE | {"level_file", "movables", "original_rows", "schema", "strict_json"},
-    "trial_file": CORE | {"level_file", "schema", "strict_json"},
-    "game_log": CORE | {"strict_json"},
-    "library": CORE | FILES - {"trial_file", "library"},
-    # the engine and the game
-    "world": CORE,
-    "game": CORE | {"world"},
-    "render": CORE,
-    "automation": CORE | FILES | {"game_log", "world"},
-    # `game` is out of reach of these
-    **{unit: CORE | {"world"} | set(METHOD[:number]) for number, unit in enumerate(METHOD)},
-    "advice": CORE | {"reach", "seams", "sampling"},
-    # levels that are searched and made with the game itself
-    "certify": CORE | FILES | {"world", "game", "advice", "sampling", "repair", "closeness"},
-    "generate": CORE | FILES | {"world", "game", "advice", "sampling", "repair", "certify"},
-    # playing
-    "play": CORE | {"game", "solvers"},
-    "record": CORE | FILES | {"play", "solvers", "closeness"},
-    "env_codec": CORE | {"sampling"},
-    "env_view": CORE | {"render"},
-    "env": CORE
-    | FILES
-    | {"game", "render", "sampling", "repair", "closeness", "env_codec", "env_view"},
-    "report": CORE | FILES | {"render", "play", "record"},
-    "bench": CORE | FILES | {"game", "solvers", "play", "record", "generate", "certify", "render"},
-    "web": CORE
-    | FILES
-    | {"game", "solvers", "play", "record", "render", "report", "advice"}
-    | {"generate", "certify", "guide"},
-}
-ABOVE_ALL = {"cli", "__main__", "__init__"}  # may import everything
+SOURCE = ROOT / "src" / "bubbleball"
 
-REAL_THING = {"game", "play", "certify", "generate", "automation"}
+# Package -> the packages that it may import; `errors` is open to all.
+PACKAGES: dict[str, set[str]] = {
+    "game": set(),
+    "files": {"game"},
+    "check": {"game"},
+    "model": {"game"},
+    "method": {"game", "model"},
+    "render": {"game", "method", "model"},
+    "certify": {"game", "check"},
+    "generate": {"game", "files", "check", "certify"},
+    "solvers": {"game", "model", "method"},
+    "play": {"game", "files", "method", "solvers"},
+    "env": {"game", "files", "render"},
+    "report": {"game", "files", "model", "method", "render", "play"},
+    "bench": {"game", "files", "method", "solvers", "play", "generate", "report"},
+    "web": {
+        *("game", "files", "check", "model", "method", "solvers"),
+        *("play", "render", "report", "certify", "generate"),
+    },
+}
+ABOVE_ALL = {"cli", "__main__", "__init__", "errors"}  # may import everything, or is open to all
+
+# Within the packages that the walk passes through, in its order: a module imports only modules of
+# its package that stand before it.
+ORDER: dict[str, list[str]] = {
+    "game": [
+        *("geometry", "physics", "level", "placement", "placing", "repair"),
+        *("trial", "closeness", "world", "game"),
+    ],
+    "files": [
+        *("json_text", "schema", "level_faults", "level_file"),
+        *("original.movable_objects", "original.rows", "original.level", "packs"),
+        *("trial_file", "original.log", "original.automation"),
+    ],
+    "check": ["reachability", "seams", "warnings"],
+    "model": [
+        *("columns", "compiling", "prediction", "belief", "shape_rows", "scene", "clearance"),
+        *("power_ups", "stepper.contact_solver", "stepper.kernel", "stepper.predict"),
+        *("events.impulse", "events.flight", "events.chain_state", "events.sliding"),
+        *("events.chain", "events.predict"),
+    ],
+    "method": [
+        *("guide_path.space", "guide_path.roadmap", "guide_path.shorten", "guide_path.prm"),
+        *("guide_path.trees", "guide_path.visibility", "guide_path"),
+        *("local_region", "cost_to_go", "contact_sampling", "contact_grid"),
+        *("supporting_blocks", "holding", "main_block", "beam", "throws", "robust_choice"),
+        *("learn.fit", "learn.replay", "learn.flight", "learn.contacts", "learn.wood", "learn"),
+        *("explanation", "narration", "precompile"),
+    ],
+    "play": ["loop", "record"],
+}
+# What no solver may reach: the game itself and everything that plays it.
+REAL_THING = {"game.game", "play", "certify", "generate", "files", "web", "cli", "bench", "env"}
+SOLVING = {"model", "method", "solvers"}
 
 
 def files() -> list[Path]:
     return sorted(SOURCE.rglob("*.py"))
 
 
-def unit_of(path: Path) -> str:
-    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+def module_of(path: Path) -> str:
+    """The module's name below `bubbleball`; a package is named without `__init__`."""
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+
+
+MODULES = {module_of(path): path for path in files()}
+
+
+def package_of(module: str) -> str:
+    return module.split(".", maxsplit=1)[0]
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Full names of all modules that a file imports, also within functions."""
+    """Full names of everything that a file imports, also within functions."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are absolute in this project"
-            module = node.module or ""
-            if module == "bubbleball":
-                yield from (f"bubbleball.{alias.name}" for alias in node.names)
-            else:
-                yield module
-
-
-def units(path: Path) -> set[str]:
-    """The units of this package that a file imports, other than its own."""
-    names = {name.split(".")[1] for name in imported(path) if name.startswith("bubbleball.")}
-    return names - {"errors", unit_of(path)}
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 @cache
-def direct(unit: str) -> frozenset[str]:
-    return frozenset().union(*(units(path) for path in files() if unit_of(path) == unit))
+def direct(module: str) -> frozenset[str]:
+    """The modules of this project that a module imports."""
+    names = {
+        name.removeprefix("bubbleball.")
+        for name in imported(MODULES[module])
+        if name.startswith("bubbleball.")
+    }
+    owners = {name if name in MODULES else name.rpartition(".")[0] for name in names}
+    return frozenset(owners & MODULES.keys()) - {module}
 
 
 @cache
-def reach(unit: str) -> frozenset[str]:
-    """Everything that a unit imports, directly or by way of others."""
+def reach(module: str) -> frozenset[str]:
+    """Everything that a module imports, directly or through others."""
     seen: set[str] = set()
-    todo = [unit]
+    todo = [module]
     while todo:
         for other in direct(todo.pop()) - seen:
             seen.add(other)
@@ -141,45 +120,83 @@ def reach(unit: str) -> frozenset[str]:
     return frozenset(seen)
 
 
+@cache
+def ladder(module: str) -> int:
+    """The length of the longest chain of imports that ends in a module."""
+    return 1 + max(map(ladder, direct(module)), default=0)
+
+
 def test_the_table_itself_points_one_way() -> None:
-    above: set[str] = set()
-    for unit, allowed in LAYERS.items():
-        assert allowed <= above, f"{unit} may import what stands below it"
-        above.add(unit)
+    before: set[str] = set()
+    for package, allowed in PACKAGES.items():
+        assert allowed <= before, f"{package} may import what stands after it"
+        before.add(package)
 
 
-def test_every_module_stands_in_the_table() -> None:
-    unknown = {unit_of(path) for path in files()} - LAYERS.keys() - ABOVE_ALL
-    assert not unknown, f"add a line to the table of layers for {sorted(unknown)}"
+def test_every_package_stands_in_the_table() -> None:
+    unknown = {package_of(module) for module in MODULES} - PACKAGES.keys() - ABOVE_ALL
+    assert not unknown, f"add a line to the table of packages for {sorted(unknown)}"
 
 
-def test_a_module_imports_only_what_stands_above_it() -> None:
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_imports_only_what_stands_before_it(package: str) -> None:
     wrong = {
-        str(path.relative_to(SOURCE)): sorted(units(path) - LAYERS.get(unit_of(path), set()))
-        for path in files()
-        if unit_of(path) not in ABOVE_ALL
+        module: sorted(extra)
+        for module in MODULES
+        if package_of(module) == package
+        and (
+            extra := {package_of(other) for other in direct(module)}
+            - {package, "errors"}
+            - PACKAGES[package]
+        )
     }
-    assert {name: extra for name, extra in wrong.items() if extra} == {}
+    assert wrong == {}
 
 
-@pytest.mark.parametrize("unit", METHOD)
-def test_no_solver_can_reach_the_game(unit: str) -> None:
-    assert not reach(unit) & REAL_THING
+@pytest.mark.parametrize("package", ORDER)
+def test_a_module_imports_only_its_elders(package: str) -> None:
+    order = [f"{package}.{name}" for name in ORDER[package]]
+    bare = {  # packages whose __init__ holds a docstring and nothing else
+        module for module, path in MODULES.items() if path.name == "__init__.py"
+    } - set(order)
+    ours = {module for module in MODULES if package_of(module) == package} - bare
+    assert ours == set(order), "the list of modules is not up to date"
+    for number, module in enumerate(order):
+        younger = {other for other in direct(module) if package_of(other) == package}
+        assert younger - bare <= set(order[:number]), f"{module} imports what stands after it"
+
+
+def test_no_chain_of_imports_is_long() -> None:
+    deepest = max(MODULES, key=ladder)
+    assert ladder(deepest) <= 16, deepest
+
+
+@pytest.mark.parametrize("package", sorted(SOLVING))
+def test_no_solver_can_reach_the_game(package: str) -> None:
+    for module in MODULES:
+        if package_of(module) == package:
+            met = {other for other in reach(module) if {other, package_of(other)} & REAL_THING}
+            assert not met, f"{module} reaches {sorted(met)}"
 
 
 def test_only_the_world_knows_the_engine() -> None:
-    knowing = {path.name for path in files() if any(n.startswith("Box2D") for n in imported(path))}
-    assert knowing == {"world.py"}
+    knowing = {
+        module
+        for module, path in MODULES.items()
+        if any("Box2D" in name for name in imported(path))
+    }
+    assert knowing == {"game.world"}
 
 
 def test_pictures_need_no_engine() -> None:
-    assert not reach("render") & {"world", "game"}
+    drawn = {m for module in MODULES if package_of(module) == "render" for m in reach(module)}
+    assert not drawn & {"game.world", "game.game"}
 
 
 def test_no_module_of_the_method_names_the_game_in_a_string() -> None:
     # A dynamic import would get round the wall unseen.
-    for path in files():
-        if unit_of(path) in METHOD:
+    for module, path in MODULES.items():
+        if package_of(module) in SOLVING:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     assert not node.value.startswith(
