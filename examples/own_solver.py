@@ -6,12 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bubbleball.game.closeness import closest_approach
-from bubbleball.game.level import Level
-from bubbleball.game.placement import Placement
-from bubbleball.game.placing import Sampler
-from bubbleball.game.trial import Trial
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball import Level, Placement, Sampler, Stage, Thought, Trial, closest_approach
 
 
 class Nudge:
@@ -45,11 +40,9 @@ class Nudge:
 
 
 if __name__ == "__main__":
-    from bubbleball.files.packs import find
-    from bubbleball.game.game import Game
-    from bubbleball.play.loop import Step, solve
+    from bubbleball import Game, Step, load_level, solve
 
-    level = find("classic/1").level
+    level = load_level("classic/1")
     for event in solve(Game(level), Nudge(level, seed=0), max_trials=100):
         if isinstance(event, Step):
             print(f"trial {event.number}: {event.trial.reason}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,20 @@ def test_the_game_can_be_imported_where_warnings_are_errors() -> None:
     strict = [sys.executable, "-W", "error", "-c", code]
     done = subprocess.run(strict, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.strip()) == (0, "Game"), done.stderr
+
+
+def test_the_package_knows_its_version() -> None:
+    assert bubbleball.__version__ == version("bubbleball")
+
+
+@pytest.mark.parametrize(
+    "file", sorted(Path(__file__).parents[1].glob("examples/*.py")), ids=lambda file: file.name
+)
+def test_examples_import_public_names_only(file: Path) -> None:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    imported |= {
+        a.name for node in ast.walk(tree) if isinstance(node, ast.Import) for a in node.names
+    }
+    ours = {module for module in imported if module and module.startswith("bubbleball")}
+    assert ours <= {"bubbleball", "bubbleball.env"}

@@ -21,20 +21,26 @@ if TYPE_CHECKING:
         PictureError,
         PlacementError,
         Problem,
+        SolverError,
         UnknownNameError,
     )
     from bubbleball.files.level_file import Document, read_document, write_document
     from bubbleball.files.packs import find, load_level, names, pack, packs
     from bubbleball.files.trial_file import read_recording, write_recording
+    from bubbleball.game.closeness import closest_approach
     from bubbleball.game.game import Game
     from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Origin, Part
     from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
     from bubbleball.game.placement import Breach, Placement, Rule, breaches, check_placements
+    from bubbleball.game.placing import Sampler
+    from bubbleball.game.repair import nearest_legal
     from bubbleball.game.trial import Contact, Effect, Outcome, Trial
-    from bubbleball.method.explanation import Thought
+    from bubbleball.method.explanation import Stage, Thought
     from bubbleball.play.loop import Step, solve
     from bubbleball.render import draw, to_svg, write_picture
     from bubbleball.solvers import SOLVERS, Solver, make_solver
+
+    __version__: str
 
 __all__ = [
     "PRESETS",
@@ -63,18 +69,23 @@ __all__ = [
     "PlacementError",
     "Problem",
     "Rule",
+    "Sampler",
     "Solver",
+    "SolverError",
+    "Stage",
     "Step",
     "Thought",
     "Trial",
     "UnknownNameError",
     "breaches",
     "check_placements",
+    "closest_approach",
     "draw",
     "find",
     "load_level",
     "make_solver",
     "names",
+    "nearest_legal",
     "pack",
     "packs",
     "parse_physics",
@@ -98,18 +109,22 @@ _HOMES = {
         "PictureError",
         "PlacementError",
         "Problem",
+        "SolverError",
         "UnknownNameError",
     ),
+    "game.closeness": ("closest_approach",),
     "game.game": ("Game",),
     "game.level": ("Ball", "Flag", "Form", "Kind", "Level", "Origin", "Part"),
     "files.level_file": ("Document", "read_document", "write_document"),
     "files.packs": ("find", "load_level", "names", "pack", "packs"),
     "game.physics": ("PRESETS", "REAL", "Physics", "parse_physics", "random_physics"),
     "game.placement": ("Breach", "Placement", "Rule", "breaches", "check_placements"),
+    "game.placing": ("Sampler",),
+    "game.repair": ("nearest_legal",),
     "play.loop": ("Step", "solve"),
     "render": ("draw", "to_svg", "write_picture"),
     "solvers": ("SOLVERS", "Solver", "make_solver"),
-    "method.explanation": ("Thought",),
+    "method.explanation": ("Stage", "Thought"),
     "game.trial": ("Contact", "Effect", "Outcome", "Trial"),
     "files.trial_file": ("read_recording", "write_recording"),
 }
@@ -119,6 +134,8 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names}
 if not TYPE_CHECKING:  # to a type checker, an unknown name stays an error
 
     def __getattr__(name: str) -> object:
+        if name == "__version__":
+            return import_module("importlib.metadata").version(__name__)
         if name not in _HOME:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         value = globals()[name] = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
