@@ -39,7 +39,7 @@ ABOVE_ALL = {"cli", "__main__", "__init__", "errors"}  # may import everything, 
 # its package that stand before it.
 ORDER: dict[str, list[str]] = {
     "game": [
-        *("geometry", "physics", "level", "placement", "placing", "repair"),
+        *("arrays", "geometry", "physics", "level", "placement", "placing", "repair"),
         *("trial", "closeness", "world", "game"),
     ],
     "files": [

@@ -11,10 +11,11 @@ import numpy as np
 
 from bubbleball.certify.distance import Field
 from bubbleball.certify.propose import Placements, Proposer, Start
+from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
-from bubbleball.game.trial import Array, Trial
+from bubbleball.game.trial import Trial
 from bubbleball.game.world import World
 
 DRAWS = 25  # random placements in a batch

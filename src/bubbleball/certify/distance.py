@@ -8,10 +8,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.geometry import bounds, signed_distance
 from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, Kind, Level
 from bubbleball.game.physics import BALL_RADIUS, OFF_SCREEN
-from bubbleball.game.trial import Array
 
 CELL = 8.0  # px
 SLACK = (

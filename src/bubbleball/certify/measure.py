@@ -15,10 +15,10 @@ from bubbleball.certify.propose import Placements
 from bubbleball.certify.report import KnownSolution, Share
 from bubbleball.certify.robust import jittered
 from bubbleball.certify.workers import Workers
+from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
 from bubbleball.game.placing import Sampler
-from bubbleball.game.trial import Array
 
 CANDIDATES = 60  # raw solutions looked at, as many as possible of different courses
 GLANCES = 2  # solutions of one way that are compared

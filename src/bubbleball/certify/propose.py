@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import Generator
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.level import Kind, Level, Part
 from bubbleball.game.physics import BALL_RADIUS
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Sampler, turnable
-from bubbleball.game.trial import Array
 
 TRIES = 12  # proposals made before a fresh random draw replaces them
 _MOVES = (0.4, 40.0)  # px; spread of a small change, drawn on a logarithmic scale

@@ -6,9 +6,10 @@ import math
 
 import numpy as np
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.level import FLAG_INSET
 from bubbleball.game.physics import BALL_RADIUS
-from bubbleball.game.trial import Array, Trial
+from bubbleball.game.trial import Trial
 
 
 def closest_approach(trial: Trial) -> float:

@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.geometry import Point
 from bubbleball.game.level import Level
 from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
-
-Array = NDArray[np.float64]
 
 
 class Outcome(StrEnum):

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.geometry import Shape, bounds, moved, overlap, rectangle
 from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Flag
 from bubbleball.game.physics import BALL_RADIUS
-from bubbleball.game.trial import Array, Trial
+from bubbleball.game.trial import Trial
 from bubbleball.generate.sketch import Box, Sketch, Unfit
 from bubbleball.generate.stream import Draw
 

@@ -12,13 +12,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bubbleball.errors import FileFormatError, Problem
+from bubbleball.game.arrays import Array
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.model.columns import beta_vector
-
-Array = NDArray[np.float64]
 
 SAME = 0.002  # of a constant, or of its deviation if greater, that does not make it another
 BLUR = 0.02  # of the prior's deviation; the least by which plausible worlds differ

@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.physics import PIXELS_PER_METRE, Physics
-
-Array = NDArray[np.float64]
 
 # columns of a shape's row; then x, y of up to four corners, then x, y of their edges' normals
 COUNT, CENTRE_X, CENTRE_Y, RADIUS, MATERIAL, STATIC, CORNERS = 0, 1, 2, 3, 4, 5, 6

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
+from bubbleball.game.arrays import Array
 from bubbleball.model import columns
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.geometry import Disc, Shape
 from bubbleball.game.level import Kind, Level, Part
 from bubbleball.game.placement import Placement
 from bubbleball.model import columns
 from bubbleball.model.shape_rows import place_rows
-
-Array = NDArray[np.float64]
 
 _MATERIAL = {Kind.GROUND: 0, Kind.METAL: 1, Kind.WOOD: 2, Kind.CATAPULT: 2}
 _CODE = {

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 import numpy as np
 from cmaes import CMA
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.closeness import closest_approach
 from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Level
 from bubbleball.game.placement import MARGIN, Placement
 from bubbleball.game.placing import Sampler, turnable
 from bubbleball.game.repair import nearest_legal
-from bubbleball.game.trial import Array, Trial
+from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Stage, Thought
 
 _LOW = np.array([0.0, -MARGIN, TRAY_HEIGHT, -180.0])  # choice, x, y (px), angle (degrees)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array, Indices
 from bubbleball.game.level import BUTTON_RADIUS, Level, Part
 from bubbleball.game.physics import SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
@@ -17,8 +17,6 @@ from bubbleball.model.prediction import PredictedEvent, Prediction
 from bubbleball.model.scene import Scene, build_scene, button_rows, shape_rows
 from bubbleball.model.stepper import kernel
 from bubbleball.model.stepper.predict import STEP_LIMIT
-
-Array = NDArray[np.float64]
 
 ANY = 1000.0  # bodies or events: more than any chain has
 
@@ -91,7 +89,7 @@ def predict_many(
     beta: Array,
     aim: tuple[float, float],
     starts: Array,
-    frames: NDArray[np.int64],
+    frames: Indices,
     bodies: float = ANY,
     most_events: float = ANY,
 ) -> Array:
@@ -127,9 +125,7 @@ def predict_many(
     return results
 
 
-def chain_starts(
-    parts: Sequence[Part], poses: Array, path: Array
-) -> tuple[Array, NDArray[np.int64]]:
+def chain_starts(parts: Sequence[Part], poses: Array, path: Array) -> tuple[Array, Indices]:
     """Where chains of candidates start: the last row of the path before any of it comes near.
 
     poses: candidates x parts x 3. path: the ball's motion without the candidate, frames x 5.
@@ -145,7 +141,7 @@ def chain_starts(
     return path[frames], frames
 
 
-def _events(scene: Scene, path: Array, log: NDArray[np.int64]) -> tuple[PredictedEvent, ...]:
+def _events(scene: Scene, path: Array, log: Indices) -> tuple[PredictedEvent, ...]:
     return tuple(
         PredictedEvent(scene.who(int(row)), frame * SECONDS_PER_STEP, *map(float, path[frame, :2]))
         for frame, row in log

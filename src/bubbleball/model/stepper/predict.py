@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array, Indices
 from bubbleball.game.level import BUTTON_RADIUS, Level, Part
 from bubbleball.game.physics import SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
@@ -15,8 +15,6 @@ from bubbleball.model.columns import beta_vector
 from bubbleball.model.prediction import PredictedEvent, Prediction
 from bubbleball.model.scene import Scene, build_scene, button_rows, shape_rows
 from bubbleball.model.stepper import kernel
-
-Array = NDArray[np.float64]
 
 STEP_LIMIT = 600
 # columns of a batch's result
@@ -93,7 +91,7 @@ class Predictor:
         return results
 
 
-def _events(scene: Scene, path: Array, log: NDArray[np.int64]) -> tuple[PredictedEvent, ...]:
+def _events(scene: Scene, path: Array, log: Indices) -> tuple[PredictedEvent, ...]:
     return tuple(
         PredictedEvent(scene.who(int(row)), frame * SECONDS_PER_STEP, *map(float, path[frame, :2]))
         for frame, row in log
