@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bubbleball import Level, Placement, Sampler, Stage, Thought, Trial, closest_approach
+from bubbleball import Level, Placement, Sampler, MethodStage, Thought, Trial, closest_approach
 
 
 class Nudge:
@@ -20,7 +20,9 @@ class Nudge:
 
     def think(self) -> Iterator[Thought]:
         """Say something, if there is something to say."""
-        yield Thought(Stage.CHOOSE, f"The best so far came within {self.gap:.0f} px of the flag.")
+        yield Thought(
+            MethodStage.CHOOSE, f"The best so far came within {self.gap:.0f} px of the flag."
+        )
 
     def ask(self) -> tuple[Placement, ...]:
         """The next placement; None would mean giving up."""

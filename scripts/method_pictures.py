@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bubbleball.files.packs import load_level
 from bubbleball.game.game import Game
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.guide_path import plan
 from bubbleball.method.local_region import local_region
 from bubbleball.play.loop import Step, solve
@@ -55,12 +55,16 @@ def draw_search(level_name: str) -> None:
         elif event.number == 0:
             recorded = event.trial.ball[:, :2]
         else:
-            coarse = [t for t in thoughts if t.stage in (Stage.GUIDE, Stage.REGION, Stage.COARSE)]
+            coarse = [
+                t
+                for t in thoughts
+                if t.stage in (MethodStage.GUIDE, MethodStage.REGION, MethodStage.COARSE)
+            ]
             caption = "Coarse gridding: where the block was tried, the better the darker."
             overlay = replace(Overlay.of(coarse, recorded=recorded, caption=caption), main=None)
             write_picture(PICTURES / "method-coarse.svg", level, overlay=overlay)
             caption = "Main Block, Supporting Block, the predicted motion and what the game did."
-            chosen = [t for t in thoughts if t.stage in (Stage.REGION, Stage.CHOOSE)]
+            chosen = [t for t in thoughts if t.stage in (MethodStage.REGION, MethodStage.CHOOSE)]
             write_picture(
                 PICTURES / "method-trial.svg",
                 level,

@@ -14,7 +14,7 @@ from bubbleball.bench.report import markdown_table, provenance_lines
 from bubbleball.bench.scores import grouped, score
 from bubbleball.bench.tables import Table, failure_table, stage_table, summary_table, trials_text
 from bubbleball.errors import BenchError, BubbleBallError
-from bubbleball.method.explanation import Stage
+from bubbleball.method.explanation import MethodStage
 
 # The paper's table: level -> CG s, FG s, trials, regions, blocks.
 PAPER = {
@@ -117,7 +117,7 @@ def compared_with_paper(records: Records, solver: str) -> Table:
         theirs = ("–",) * 4 if paper is None else tuple(f"{value:g}" for value in paper[:4])
         seconds = (
             f"{s.stage_seconds.get(stage, 0.0) / s.regions:.3f}" if s.regions else "–"
-            for stage in (Stage.COARSE, Stage.FINE)
+            for stage in (MethodStage.COARSE, MethodStage.FINE)
         )
         rows.append(
             (

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from bubbleball.game.placing import Sampler
     from bubbleball.game.repair import nearest_legal
     from bubbleball.game.trial import Contact, Effect, Outcome, Trial
-    from bubbleball.method.explanation import Stage, Thought
+    from bubbleball.method.explanation import MethodStage, Thought
     from bubbleball.play.loop import Step, solve
     from bubbleball.render import draw, to_svg, write_picture
     from bubbleball.solvers import SOLVERS, Solver, make_solver
@@ -72,7 +72,7 @@ __all__ = [
     "Sampler",
     "Solver",
     "SolverError",
-    "Stage",
+    "MethodStage",
     "Step",
     "Thought",
     "Trial",
@@ -124,7 +124,7 @@ _HOMES = {
     "play.loop": ("Step", "solve"),
     "render": ("draw", "to_svg", "write_picture"),
     "solvers": ("SOLVERS", "Solver", "make_solver"),
-    "method.explanation": ("Stage", "Thought"),
+    "method.explanation": ("MethodStage", "Thought"),
     "game.trial": ("Contact", "Effect", "Outcome", "Trial"),
     "files.trial_file": ("read_recording", "write_recording"),
 }

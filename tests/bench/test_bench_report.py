@@ -17,7 +17,7 @@ from bubbleball.bench.tables import level_table, summary_table
 from bubbleball.cli import main
 from bubbleball.cli.bench import bench, parse_seeds
 from bubbleball.errors import BenchError
-from bubbleball.method.explanation import Stage
+from bubbleball.method.explanation import MethodStage
 from bubbleball.play.record import SolveRecord
 from results_page import results
 from solvers_gone_wrong import FILE
@@ -34,7 +34,7 @@ def _solve(level: str, solver: str, seed: int, trials: int) -> SolveRecord:
         regions=2,
         error="ValueError: <b>bad</b> | worse" if trials == 0 else None,
         seconds=1.5,
-        stage_seconds={Stage.COARSE: 0.5, Stage.FINE: 0.25},
+        stage_seconds={MethodStage.COARSE: 0.5, MethodStage.FINE: 0.25},
     )
 
 

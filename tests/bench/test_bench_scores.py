@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.bench.scores import auccess, score, solved_at
-from bubbleball.method.explanation import Stage
+from bubbleball.method.explanation import MethodStage
 from bubbleball.play.record import SolveRecord
 
 
@@ -53,8 +53,8 @@ def test_the_median_of_two_is_the_worse_one() -> None:
 
 
 def test_stage_seconds_are_means_over_all_runs() -> None:
-    with_stage = SolveRecord("a", "b", 0, stage_seconds={Stage.COARSE: 3.0})
-    assert score([with_stage, _solved(1), _solved(1)]).stage_seconds == {Stage.COARSE: 1.0}
+    with_stage = SolveRecord("a", "b", 0, stage_seconds={MethodStage.COARSE: 3.0})
+    assert score([with_stage, _solved(1), _solved(1)]).stage_seconds == {MethodStage.COARSE: 1.0}
 
 
 def test_a_failed_run_is_counted_as_failed_and_not_as_solved() -> None:

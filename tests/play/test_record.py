@@ -12,7 +12,7 @@ from bubbleball.game.closeness import closest_approach
 from bubbleball.game.game import Game
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome, Trial
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.local_region import Region
 from bubbleball.play.loop import Step, solve
 from bubbleball.play.record import SolveRecord, Tally, record_of
@@ -29,8 +29,8 @@ class _Scripted:
         self.answers: Iterator[tuple[Placement, ...] | None] = iter([(), BRIDGE])
 
     def think(self) -> Iterator[Thought]:
-        yield Thought(Stage.REGION, "Here.", seconds=0.25, region=REGION)
-        yield Thought(Stage.COARSE, "Roughly.", seconds=1.5)
+        yield Thought(MethodStage.REGION, "Here.", seconds=0.25, region=REGION)
+        yield Thought(MethodStage.COARSE, "Roughly.", seconds=1.5)
 
     def ask(self) -> tuple[Placement, ...] | None:
         return next(self.answers)
@@ -55,14 +55,14 @@ def test_a_record_counts_trials_without_the_empty_run_and_plays_with_it() -> Non
 def test_a_region_met_twice_counts_once_and_stage_seconds_add_up() -> None:
     record = _record()
     assert record.regions == 1
-    assert record.stage_seconds == {Stage.REGION: 0.5, Stage.COARSE: 3.0}
+    assert record.stage_seconds == {MethodStage.REGION: 0.5, MethodStage.COARSE: 3.0}
 
 
 def test_thinking_after_the_last_trial_counts_as_time() -> None:
     clock = iter([10.0, 13.5]).__next__  # when the run is told of, and when the record is taken
     tally = Tally("a", "b", 0, clock=clock)
     tally.add(Step(0, (), Game(GAP).play(), seconds=2.0))
-    tally.add(Thought(Stage.COARSE, "In vain.", seconds=3.0))
+    tally.add(Thought(MethodStage.COARSE, "In vain.", seconds=3.0))
     assert tally.record().seconds == 5.5
 
 

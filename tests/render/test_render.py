@@ -18,7 +18,7 @@ from bubbleball.game.game import Game
 from bubbleball.game.geometry import Disc, Hull, Shape, moved, rectangle, signed_distance
 from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.game.placement import Placement
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.local_region import Region
 from bubbleball.render import Overlay, draw, thumbnail_svg, to_svg, write_film, write_picture
 from bubbleball.render.overlay import MAX_CANDIDATES
@@ -253,8 +253,8 @@ def test_a_million_candidates_are_thinned_out() -> None:
 
 def test_thoughts_add_up_to_an_overlay() -> None:
     thoughts = [
-        Thought(Stage.GUIDE, "First a way.", guides=OVERLAY.guides),
-        Thought(Stage.FINE, "Then a piece.", main=BRIDGE[0], predicted=OVERLAY.predicted),
+        Thought(MethodStage.GUIDE, "First a way.", guides=OVERLAY.guides),
+        Thought(MethodStage.FINE, "Then a piece.", main=BRIDGE[0], predicted=OVERLAY.predicted),
     ]
     overlay = Overlay.of(thoughts)
     assert overlay.guides[0] is OVERLAY.guides[0]

@@ -23,7 +23,7 @@ from bubbleball.game.physics import PRESETS
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.local_region import Region
 from bubbleball.model.belief import Estimate
 from bubbleball.model.prediction import PredictedEvent
@@ -55,14 +55,18 @@ def thoughts(level: Level, placements: tuple[Placement, ...], before: Trial) -> 
     spring = Estimate("spring", 300.0, 100.0, 500.0, 0)
     return [
         Thought(
-            Stage.LEARN, "Bounces.", 0.5, belief_before=(prior, spring), belief=(after, spring)
+            MethodStage.LEARN,
+            "Bounces.",
+            0.5,
+            belief_before=(prior, spring),
+            belief=(after, spring),
         ),
-        Thought(Stage.GUIDE, "One way.", 0.02, guides=(guide,)),
-        Thought(Stage.REGION, "Here.", region=region, predicted=before.ball[:, :2]),
-        Thought(Stage.COARSE, "Many.", 0.25, candidates=cloud, candidate_count=12345),
-        Thought(Stage.FINE, "Some.", 0.125, candidates=cloud, candidate_count=480),
+        Thought(MethodStage.GUIDE, "One way.", 0.02, guides=(guide,)),
+        Thought(MethodStage.REGION, "Here.", region=region, predicted=before.ball[:, :2]),
+        Thought(MethodStage.COARSE, "Many.", 0.25, candidates=cloud, candidate_count=12345),
+        Thought(MethodStage.FINE, "Some.", 0.125, candidates=cloud, candidate_count=480),
         Thought(
-            Stage.CHOOSE,
+            MethodStage.CHOOSE,
             "This one.",
             main=placements[0],
             supports=placements[1:],
@@ -265,13 +269,13 @@ def test_markup_in_names_titles_and_thoughts_stays_text() -> None:
 @settings(max_examples=25)
 @given(st.text())
 def test_any_text_of_a_solver_gives_a_page_that_parses(text: str) -> None:
-    events = [told_events()[0], Thought(Stage.CHOOSE, text)]
+    events = [told_events()[0], Thought(MethodStage.CHOOSE, text)]
     page = ET.fromstring(report_page(GAP, replace(record(events), error=text), events))
     assert section(page, "end").tag == "section"
 
 
 def test_giving_up_is_told_with_its_reason() -> None:
-    events = [*told_events()[:7], Thought(Stage.CHOOSE, "No way is left.")]
+    events = [*told_events()[:7], Thought(MethodStage.CHOOSE, "No way is left.")]
     events = [e for e in events if not isinstance(e, Step) or e.number == 0]
     page = page_of(events)
     header = text_of(page.find(".//header"))
@@ -293,9 +297,9 @@ def test_going_back_to_the_beginning_is_said() -> None:
     first = told_events()[0]
     assert isinstance(first, Step)
     path, region = first.trial.ball[:, :2], Region(80, 140, 380, 300, 350, 200, 30)
-    begin = Thought(Stage.REGION, "By itself.", region=region, predicted=path)
-    deeper = Thought(Stage.REGION, "With one placed.", region=region, predicted=path + 1.0)
-    page = page_of([first, begin, deeper, begin, Thought(Stage.CHOOSE, "None.")])
+    begin = Thought(MethodStage.REGION, "By itself.", region=region, predicted=path)
+    deeper = Thought(MethodStage.REGION, "With one placed.", region=region, predicted=path + 1.0)
+    page = page_of([first, begin, deeper, begin, Thought(MethodStage.CHOOSE, "None.")])
     titles = [text_of(title) for title in section(page, "end").iter("h4")]
     fresh = "Search 3: everything is taken back, a fresh start"
     assert titles == ["Search 1", "Search 2", fresh]
@@ -305,8 +309,8 @@ def test_going_back_to_the_beginning_is_said() -> None:
 def test_many_searches_are_folded_and_none_is_lost() -> None:
     first = told_events()[0]
     region = Region(80, 140, 380, 300, 350, 200, 30)
-    searches = [Thought(Stage.REGION, f"Number {n}.", region=region) for n in range(1, 21)]
-    end = section(page_of([first, *searches, Thought(Stage.CHOOSE, "None.")]), "end")
+    searches = [Thought(MethodStage.REGION, f"Number {n}.", region=region) for n in range(1, 21)]
+    end = section(page_of([first, *searches, Thought(MethodStage.CHOOSE, "None.")]), "end")
     said = [text_of(item) for item in end.iterfind(".//ul[@class='thoughts']/li")]
     assert said == [f"RegionNumber {n}." for n in range(1, 21)] + ["DecideNone."]
     assert text_of(end.find(".//summary")) == "16 more searches"
@@ -351,7 +355,7 @@ def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     write_report(target, GAP, record(told_events()), told_events())
     text = target.read_text(encoding="utf-8")
     assert text == report_page(GAP, record(told_events()), told_events())
-    broken = [Thought(Stage.GUIDE, "", guides=(np.zeros(3),)), *told_events()]
+    broken = [Thought(MethodStage.GUIDE, "", guides=(np.zeros(3),)), *told_events()]
     with pytest.raises(PictureError, match="must be n x 2"):
         write_report(target, GAP, record(told_events()), broken)
     assert target.read_text(encoding="utf-8") == text
@@ -379,4 +383,4 @@ def test_the_film_shows_every_run_from_start_to_end(tmp_path: Path) -> None:
 
 def test_a_film_of_nothing_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(PictureError, match="no trial to show"):
-        write_gif(tmp_path / "trials.gif", GAP, [Thought(Stage.CHOOSE, "Nothing.")])
+        write_gif(tmp_path / "trials.gif", GAP, [Thought(MethodStage.CHOOSE, "Nothing.")])

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bubbleball.game.game import Game
 from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.game.trial import Trial
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.loop import Step
 from bubbleball.report.compare import Happening, deviation, nearest_to_flag, paired
 from bubbleball.report.figures import simplified
@@ -20,7 +20,7 @@ FALL = Game(LEVEL).play()
 
 events_in_any_order = st.lists(
     st.one_of(
-        st.sampled_from(Stage).map(lambda stage: Thought(stage, stage)),
+        st.sampled_from(MethodStage).map(lambda stage: Thought(stage, stage)),
         st.builds(lambda: Step(1, (), FALL, 0.0)),
     )
 )

@@ -14,7 +14,7 @@ from bubbleball.game.placing import Sampler
 from bubbleball.game.world import simulate
 from bubbleball.method.contact_grid import contact_grid, finer_grid, moments
 from bubbleball.method.contact_sampling import part_rows
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.holding import realised
 from bubbleball.model.events.flight import feature
 from bubbleball.play.loop import Step, solve
@@ -48,7 +48,7 @@ def test_the_papers_metal_levels_are_solved_within_its_number_of_trials(name: st
 @pytest.mark.slow
 def test_wood_is_placed_where_it_rests() -> None:
     steps, thoughts = run(load_level("classic/4"), max_trials=2)
-    assert Stage.SUPPORT in {thought.stage for thought in thoughts}
+    assert MethodStage.SUPPORT in {thought.stage for thought in thoughts}
     trial = steps[1].trial
     for mover, start in zip(trial.movers, trial.moves[0], strict=True):
         # until the ball arrives nothing moves by more than the settling of a resting contact
@@ -61,12 +61,12 @@ def test_every_stage_is_told_in_order_with_its_time() -> None:
     _, thoughts = run(load_level("classic/2"), max_trials=1)
     stages = [thought.stage for thought in thoughts]
     assert stages == [
-        Stage.LEARN,
-        Stage.GUIDE,
-        Stage.REGION,
-        Stage.COARSE,
-        Stage.FINE,
-        Stage.CHOOSE,
+        MethodStage.LEARN,
+        MethodStage.GUIDE,
+        MethodStage.REGION,
+        MethodStage.COARSE,
+        MethodStage.FINE,
+        MethodStage.CHOOSE,
     ]
     assert all(thought.text.endswith(".") for thought in thoughts)
     assert all(thought.seconds >= 0 for thought in thoughts)
@@ -88,7 +88,7 @@ def test_the_prediction_is_what_the_game_then_does() -> None:
 
 def test_a_second_trial_is_learnt_from() -> None:
     _, thoughts = run(load_level("classic/11"), physics=PRESETS["bouncy"], max_trials=2)
-    learnt = [thought for thought in thoughts if thought.stage is Stage.LEARN]
+    learnt = [thought for thought in thoughts if thought.stage is MethodStage.LEARN]
     assert learnt
     believed = {estimate.name: estimate.mean for estimate in learnt[-1].belief}
     assert believed["restitution"] == pytest.approx(0.8, abs=0.02)
@@ -133,7 +133,7 @@ def test_a_ball_that_gets_there_by_itself_needs_nothing() -> None:
 def test_it_wants_to_be_told_of_the_empty_run_first() -> None:
     solver = Paper(load_level("classic/1"))
     assert solver.ask() is None
-    assert [thought.stage for thought in solver.think()] == [Stage.CHOOSE]
+    assert [thought.stage for thought in solver.think()] == [MethodStage.CHOOSE]
 
 
 # --- gridding

@@ -13,7 +13,7 @@ from bubbleball.game.game import Game
 from bubbleball.game.level import Ball, Flag, Kind, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics
 from bubbleball.game.placement import breaches
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.loop import Step, solve
 from bubbleball.play.record import SolveRecord, record_of
 from bubbleball.solvers import SOLVERS, make_solver
@@ -109,9 +109,16 @@ def test_where_doing_nothing_wins_nothing_is_placed() -> None:
 def test_every_stage_of_a_solve_is_told() -> None:
     found = events(find("classic/5").level, "hierarchical")
     stages = {event.stage for event in found if isinstance(event, Thought)}
-    wanted = {Stage.LEARN, Stage.GUIDE, Stage.REGION, Stage.SUPPORT, Stage.COARSE, Stage.FINE}
-    assert stages >= wanted | {Stage.CHECK, Stage.CHOOSE}
-    chosen = [e for e in found if isinstance(e, Thought) and e.stage is Stage.CHOOSE][-1]
+    wanted = {
+        MethodStage.LEARN,
+        MethodStage.GUIDE,
+        MethodStage.REGION,
+        MethodStage.SUPPORT,
+        MethodStage.COARSE,
+        MethodStage.FINE,
+    }
+    assert stages >= wanted | {MethodStage.CHECK, MethodStage.CHOOSE}
+    chosen = [e for e in found if isinstance(e, Thought) and e.stage is MethodStage.CHOOSE][-1]
     assert chosen.main is not None
     assert chosen.predicted is not None
     assert chosen.events
@@ -119,7 +126,7 @@ def test_every_stage_of_a_solve_is_told() -> None:
 
 def test_the_chosen_prediction_is_what_happens_under_the_prior() -> None:
     found = events(find("classic/3").level, "hierarchical", seed=4)
-    chosen = [e for e in found if isinstance(e, Thought) and e.stage is Stage.CHOOSE][-1]
+    chosen = [e for e in found if isinstance(e, Thought) and e.stage is MethodStage.CHOOSE][-1]
     trial = steps(found)[-1].trial
     assert chosen.predicted is not None
     assert abs(chosen.predicted[-1] - trial.ball[-1, :2]).max() < 1.0

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from bubbleball.method.explanation import Stage
+from bubbleball.method.explanation import MethodStage
 
 # Okabe and Ito's colours: told apart by readers with any colour vision.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999999")
@@ -74,11 +74,11 @@ def heat_map(
     return _svg(left + width * len(columns) + 20, top + height * len(rows) + 14, marks, title)
 
 
-def stage_plot(stages: Mapping[str, Mapping[Stage, float]], title: str) -> str:
+def stage_plot(stages: Mapping[str, Mapping[MethodStage, float]], title: str) -> str:
     """Mean seconds per stage and run: one stacked bar per solver."""
     left, top, width, height = 150, 34, 470, 28
     most = max((sum(parts.values()) for parts in stages.values()), default=0.0) or 1.0
-    shown = [stage for stage in Stage if any(stage in parts for parts in stages.values())]
+    shown = [stage for stage in MethodStage if any(stage in parts for parts in stages.values())]
     marks = [_text(12, 18, title, bold=True)]
     for number, (label, parts) in enumerate(stages.items()):
         y = top + (height + 10) * number

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from bubbleball.method.explanation import Stage
+from bubbleball.method.explanation import MethodStage
 from bubbleball.play.record import SolveRecord
 
 Item = TypeVar("Item")
@@ -43,7 +43,7 @@ class Score:
     regions: float
     median_seconds: float
     worst_seconds: float
-    stage_seconds: dict[Stage, float]
+    stage_seconds: dict[MethodStage, float]
 
     @property
     def share(self) -> float:
@@ -70,7 +70,7 @@ def score(records: Sequence[SolveRecord]) -> Score:
         worst_seconds=max(seconds),
         stage_seconds={
             stage: statistics.fmean(record.stage_seconds.get(stage, 0.0) for record in records)
-            for stage in Stage
+            for stage in MethodStage
             if any(stage in record.stage_seconds for record in records)
         },
     )

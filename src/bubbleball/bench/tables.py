@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bubbleball.bench.record_file import Records
 from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.scores import Score, grouped, score
-from bubbleball.method.explanation import Stage
+from bubbleball.method.explanation import MethodStage
 
 _TIMED = " (s)"  # ends the name of every column that differs between two runs of the same thing
 
@@ -91,7 +91,9 @@ def stage_table(records: Records) -> Table:
     scores = {
         key: score([run.solve for run in runs]) for key, runs in _by_solver(records.runs).items()
     }
-    stages = [stage for stage in Stage if any(stage in s.stage_seconds for s in scores.values())]
+    stages = [
+        stage for stage in MethodStage if any(stage in s.stage_seconds for s in scores.values())
+    ]
     return Table(
         "Seconds per stage",
         "Mean wall-clock of each stage of thinking per run; coarse and fine are the coarse and the "
@@ -154,7 +156,7 @@ def trials_text(trials: float, limit: int) -> str:
 
 
 def _level_cells(s: Score, limit: int) -> tuple[str, ...]:
-    per_region = (s.stage_seconds.get(stage) for stage in (Stage.COARSE, Stage.FINE))
+    per_region = (s.stage_seconds.get(stage) for stage in (MethodStage.COARSE, MethodStage.FINE))
     return (
         f"{s.solved} of {s.runs}",
         trials_text(s.median_trials, limit),

@@ -207,7 +207,7 @@ def _tell_level(record: SolveRecord) -> None:
 
 
 def _close(records: list[SolveRecord], outputs: tuple[str, ...], *, pack: bool) -> None:
-    from bubbleball.method.explanation import Stage
+    from bubbleball.method.explanation import MethodStage
 
     if pack:
         echo_table(
@@ -215,8 +215,8 @@ def _close(records: list[SolveRecord], outputs: tuple[str, ...], *, pack: bool) 
             [
                 [
                     record.level,
-                    _per_region(record, Stage.COARSE),
-                    _per_region(record, Stage.FINE),
+                    _per_region(record, MethodStage.COARSE),
+                    _per_region(record, MethodStage.FINE),
                     str(record.trials),
                     str(record.regions),
                     str(len(record.placements)),

@@ -16,7 +16,7 @@ from bubbleball.model.prediction import PredictedEvent
 Array = NDArray[np.float64]
 
 
-class Stage(StrEnum):
+class MethodStage(StrEnum):
     """Where in the method a thought belongs."""
 
     GUIDE = "guide"  # H-1: Guide Paths
@@ -46,7 +46,7 @@ class Thought:
     belief_before, belief: β before and after this stage.
     """
 
-    stage: Stage
+    stage: MethodStage
     text: str
     seconds: float = 0.0
     guides: tuple[Array, ...] = ()

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from bubbleball.method.beam import Candidate, State
 from bubbleball.method.contact_sampling import Move
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.local_region import Region
 from bubbleball.method.robust_choice import FRAGILE, Choice
 from bubbleball.model.belief import Belief
@@ -39,7 +39,7 @@ def learnt(before: Belief, after: Belief, unexplained: float, seconds: float) ->
     if unexplained > ASTRAY:
         text += f" The ball still went otherwise than I believe, up to {unexplained:.0f} px apart."
     return Thought(
-        Stage.LEARN, text, seconds, belief_before=before.estimates(), belief=after.estimates()
+        MethodStage.LEARN, text, seconds, belief_before=before.estimates(), belief=after.estimates()
     )
 
 
@@ -51,7 +51,7 @@ def planned(guides: tuple[Array, ...], seconds: float) -> Thought:
         if found
         else "No free way leads to the flag; I go by the straight distance."
     )
-    return Thought(Stage.GUIDE, text, seconds, guides=guides)
+    return Thought(MethodStage.GUIDE, text, seconds, guides=guides)
 
 
 def astray(state: State, region: Region | None, guide: Array | None, depth: int) -> Thought:
@@ -61,7 +61,7 @@ def astray(state: State, region: Region | None, guide: Array | None, depth: int)
     else:
         text = f"With {depth} placed, this is where the ball still goes astray."
     return Thought(
-        Stage.REGION,
+        MethodStage.REGION,
         text,
         guides=() if guide is None else (guide,),
         region=region,
@@ -75,13 +75,13 @@ def rested(moves: Sequence[tuple[State, Move]], seconds: float) -> Thought | Non
     if not count:
         return None
     text = f"{count} places where wood comes to rest, some held by another piece."
-    return Thought(Stage.SUPPORT, text, seconds, candidate_count=count)
+    return Thought(MethodStage.SUPPORT, text, seconds, candidate_count=count)
 
 
-def gridded(stage: Stage, ranked: Sequence[Candidate], tried: int, seconds: float) -> Thought:
+def gridded(stage: MethodStage, ranked: Sequence[Candidate], tried: int, seconds: float) -> Thought:
     """H-2 has rated candidates, coarse or fine."""
     what = "contacts tried with every kind of piece"
-    if stage is Stage.FINE:
+    if stage is MethodStage.FINE:
         what = "small changes of the best few"
     return Thought(
         stage,
@@ -96,7 +96,7 @@ def gridded(stage: Stage, ranked: Sequence[Candidate], tried: int, seconds: floa
 def checked(ranked: Sequence[Candidate], choice: Choice | None, seconds: float) -> Thought:
     """The believed world has judged what reaches the flag in the models."""
     return Thought(
-        Stage.CHECK,
+        MethodStage.CHECK,
         f"{_reach(len(ranked))} the flag in the model; {_verdict(choice)}",
         seconds,
         main=choice.main if choice else None,
@@ -109,7 +109,7 @@ def checked(ranked: Sequence[Candidate], choice: Choice | None, seconds: float) 
 def thrown(found: Sequence[Candidate], tried: int, seconds: float) -> Thought:
     """Throws have been bred in the believed world."""
     return Thought(
-        Stage.SUPPORT,
+        MethodStage.SUPPORT,
         f"Resting pieces are not enough: {tried} throws tried in the believed world; "
         f"{_standing(found)}",
         seconds,
@@ -120,7 +120,7 @@ def thrown(found: Sequence[Candidate], tried: int, seconds: float) -> Thought:
 
 def won_before() -> Thought:
     """The last run has shown a solution."""
-    return Thought(Stage.CHOOSE, "The last run reached the flag, so I do the same again.")
+    return Thought(MethodStage.CHOOSE, "The last run reached the flag, so I do the same again.")
 
 
 def chosen(best: Choice) -> Thought:
@@ -133,7 +133,7 @@ def chosen(best: Choice) -> Thought:
             f"{best.teaches:.0f} px about where the ball goes."
         )
     return Thought(
-        Stage.CHOOSE,
+        MethodStage.CHOOSE,
         text,
         main=best.main,
         supports=best.supports,
@@ -145,7 +145,7 @@ def chosen(best: Choice) -> Thought:
 def near_miss(near: Candidate) -> Thought:
     """No configuration convinces, but one may surprise."""
     return Thought(
-        Stage.CHOOSE,
+        MethodStage.CHOOSE,
         f"My models know no way to the flag. I try what comes nearest, {near.value:.0f} px "
         "short, to see whether they are wrong.",
         main=near.placements[-1],
@@ -156,7 +156,7 @@ def near_miss(near: Candidate) -> Thought:
 def gave_up(rounds: int, times: int) -> Thought:
     """Nothing is left to try."""
     return Thought(
-        Stage.CHOOSE,
+        MethodStage.CHOOSE,
         f"In {times} times {rounds} rounds of growing effort my models found no placement that "
         "reaches the flag, and the last trial taught nothing new: I give up.",
     )

@@ -10,7 +10,7 @@ from bubbleball.errors import SolverError
 from bubbleball.game.game import Game
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.solvers import Solver
 
 MAX_TRIALS = 10
@@ -55,12 +55,14 @@ def solve(
             silent = False
             yield thought
             if late():
-                yield Thought(Stage.CHOOSE, f"Stopped: the time limit of {time_limit:g} s is over.")
+                yield Thought(
+                    MethodStage.CHOOSE, f"Stopped: the time limit of {time_limit:g} s is over."
+                )
                 return
         placements = _answer(solver)
         if placements is None:
             if silent:
-                yield Thought(Stage.CHOOSE, "The solver gives up.")
+                yield Thought(MethodStage.CHOOSE, "The solver gives up.")
             return
         trial = game.play(placements)
         yield Step(number, placements, trial, time.perf_counter() - began)

@@ -12,7 +12,7 @@ from bubbleball.errors import FileFormatError, PlacementError, Problem
 from bubbleball.game.closeness import closest_approach
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.local_region import Region
 from bubbleball.play.loop import Step
 
@@ -52,7 +52,7 @@ class SolveRecord:
     ended: str = ""
     error: str | None = None
     seconds: float = 0.0
-    stage_seconds: Mapping[Stage, float] = field(default_factory=dict)
+    stage_seconds: Mapping[MethodStage, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The record as plain values, in a fixed order; times last, to the microsecond."""
@@ -75,7 +75,7 @@ class SolveRecord:
             "seconds": round(self.seconds, 6),
             "stage_seconds": {
                 stage.value: round(self.stage_seconds[stage], 6)
-                for stage in Stage
+                for stage in MethodStage
                 if stage in self.stage_seconds
             },
         }
@@ -103,7 +103,7 @@ class SolveRecord:
                     **data,
                     "placements": tuple(Placement(**p) for p in data["placements"]),
                     "outcome": None if data["outcome"] is None else Outcome(data["outcome"]),
-                    "stage_seconds": {Stage(s): t for s, t in data["stage_seconds"].items()},
+                    "stage_seconds": {MethodStage(s): t for s, t in data["stage_seconds"].items()},
                 }
             )
         except (TypeError, ValueError, PlacementError) as error:
@@ -150,7 +150,7 @@ class Tally:
     ) -> None:
         self._record = SolveRecord(level, solver, seed, physics)
         self._regions: set[Region] = set()
-        self._stages: dict[Stage, float] = {}
+        self._stages: dict[MethodStage, float] = {}
         self._clock = clock
         self._step_at = 0.0
         self._gap = math.inf
@@ -161,7 +161,7 @@ class Tally:
         if isinstance(event, Thought):
             self._stages[event.stage] = self._stages.get(event.stage, 0.0) + event.seconds
             self._ended = event.text
-            if event.stage is Stage.REGION and event.region is not None:
+            if event.stage is MethodStage.REGION and event.region is not None:
                 self._regions.add(event.region)
             return
         trial = event.trial

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from bubbleball.game.level import Level, Part
 from bubbleball.game.trial import Outcome
-from bubbleball.method.explanation import Stage
+from bubbleball.method.explanation import MethodStage
 
 # what a reader must know first, a paragraph each
 PUZZLE = (
@@ -23,37 +23,37 @@ PUZZLE = (
 # name of the stage, what is done in it
 STAGES = MappingProxyType(
     {
-        Stage.LEARN: (
+        MethodStage.LEARN: (
             "Learn",
             "compares the last run with what was expected and corrects the believed physics: "
             "gravity, bounce, friction and the like. The solver is never told the true ones.",
         ),
-        Stage.GUIDE: (
+        MethodStage.GUIDE: (
             "Guide path",
             "plans a way from the ball to the flag that is wide enough for the ball. It is "
             "geometry only: a wish, not yet a motion.",
         ),
-        Stage.REGION: (
+        MethodStage.REGION: (
             "Region",
             "finds where the ball strays from the guide path. That box is worked on next; the "
             "disc in it is the place where the ball should get to.",
         ),
-        Stage.SUPPORT: (
+        MethodStage.SUPPORT: (
             "Rest and support",
             "finds out where wooden pieces come to rest, which pieces can hold others, and what "
             "a falling piece can throw.",
         ),
-        Stage.COARSE: (
+        MethodStage.COARSE: (
             "Coarse search",
             "tries many places and angles for every piece in a fast model of the ball's motion.",
         ),
-        Stage.FINE: ("Fine search", "tries small changes of the best few."),
-        Stage.CHECK: (
+        MethodStage.FINE: ("Fine search", "tries small changes of the best few."),
+        MethodStage.CHECK: (
             "Check",
             "plays the best few in the solver's own full physics, and in variations of it: what "
             "still works when the belief is a little wrong is worth a trial.",
         ),
-        Stage.CHOOSE: (
+        MethodStage.CHOOSE: (
             "Decide",
             "picks the placement that is tried in the game, or gives up and says why.",
         ),

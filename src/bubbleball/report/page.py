@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bubbleball.game.level import Level
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.loop import Step
 from bubbleball.play.record import SolveRecord
 from bubbleball.render.files import replacing
@@ -96,7 +96,9 @@ def _headline(level: Level, record: SolveRecord, story: Story) -> Html:
 def _times(record: SolveRecord, story: Story) -> Iterator[Html]:
     if len(story.chapters) < 2:
         return  # the only chapter has told it
-    times = {STAGES[s][0]: record.stage_seconds[s] for s in Stage if s in record.stage_seconds}
+    times = {
+        STAGES[s][0]: record.stage_seconds[s] for s in MethodStage if s in record.stage_seconds
+    }
     rest = record.seconds - sum(times.values())
     shown = {name: value for name, value in times.items() if value > 0} | {
         "The rest": max(0.0, rest)

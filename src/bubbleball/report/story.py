@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bubbleball.game.trial import Trial
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.loop import Step
 
 
@@ -52,7 +52,7 @@ class Chapter:
     @property
     def decisions(self) -> tuple[Thought, ...]:
         """What was decided."""
-        return tuple(t for t in self.thoughts if t.stage is Stage.CHOOSE)
+        return tuple(t for t in self.thoughts if t.stage is MethodStage.CHOOSE)
 
     @property
     def prediction(self) -> Thought | None:
@@ -60,9 +60,9 @@ class Chapter:
         telling = [
             t
             for t in self.thoughts
-            if t.stage is not Stage.REGION and (t.predicted is not None or t.events)
+            if t.stage is not MethodStage.REGION and (t.predicted is not None or t.events)
         ]
-        chosen = [t for t in telling if t.stage is Stage.CHOOSE]
+        chosen = [t for t in telling if t.stage is MethodStage.CHOOSE]
         return next(reversed(chosen or telling), None)
 
     @property
@@ -74,15 +74,17 @@ class Chapter:
     def tried(self) -> int:
         """Candidates tried in coarse and fine search."""
         return sum(
-            t.candidate_count for t in self.thoughts if t.stage in (Stage.COARSE, Stage.FINE)
+            t.candidate_count
+            for t in self.thoughts
+            if t.stage in (MethodStage.COARSE, MethodStage.FINE)
         )
 
     def _parts(self) -> tuple[tuple[Thought, ...], tuple[Search, ...]]:
         groups: list[list[Thought]] = [[]]
         for thought in self.thoughts:
-            if thought.stage is Stage.CHOOSE:
+            if thought.stage is MethodStage.CHOOSE:
                 continue
-            if thought.stage is Stage.REGION:
+            if thought.stage is MethodStage.REGION:
                 groups.append([])
             groups[-1].append(thought)
         searches = tuple(
@@ -138,7 +140,7 @@ def told(events: Iterable[Thought | Step]) -> Story:
     return Story(opening, tuple(chapters))
 
 
-def stage_seconds(thoughts: Sequence[Thought]) -> dict[Stage, float]:
+def stage_seconds(thoughts: Sequence[Thought]) -> dict[MethodStage, float]:
     """Time of each stage, in the order of the stages."""
-    times = {stage: sum(t.seconds for t in thoughts if t.stage is stage) for stage in Stage}
+    times = {stage: sum(t.seconds for t in thoughts if t.stage is stage) for stage in MethodStage}
     return {stage: value for stage, value in times.items() if value > 0}

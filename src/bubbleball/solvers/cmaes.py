@@ -15,7 +15,7 @@ from bubbleball.game.placement import MARGIN, Placement
 from bubbleball.game.placing import Sampler, turnable
 from bubbleball.game.repair import nearest_legal
 from bubbleball.game.trial import Trial
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 
 _LOW = np.array([0.0, -MARGIN, TRAY_HEIGHT, -180.0])  # choice, x, y (px), angle (degrees)
 _HIGH = np.array([1.0, SCREEN_WIDTH + MARGIN, SCREEN_HEIGHT + MARGIN, 180.0])
@@ -54,7 +54,7 @@ class CmaEs:
                 f"Member {len(self._generation) + 1} of {self._search.population_size} "
                 f"of generation {self._search.generation + 1}."
             )
-        yield Thought(Stage.CHOOSE, text, seconds=time.perf_counter() - began)
+        yield Thought(MethodStage.CHOOSE, text, seconds=time.perf_counter() - began)
 
     def ask(self) -> tuple[Placement, ...] | None:
         """The placement thought of; None for a level without pieces."""

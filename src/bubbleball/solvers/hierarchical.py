@@ -21,7 +21,7 @@ from bubbleball.method import narration
 from bubbleball.method.beam import Beam, Candidate, Effort, State
 from bubbleball.method.contact_sampling import is_legal
 from bubbleball.method.cost_to_go import cost_to_go
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.guide_path import plan
 from bubbleball.method.learn import learn, unexplained
 from bubbleball.method.local_region import Region, local_region
@@ -208,9 +208,9 @@ class Hierarchical:
     ) -> Generator[Thought, None, list[Candidate]]:
         """Coarse gridding of every next piece, then finer gridding of the best."""
         found: list[Candidate] = []
-        for stage in (Stage.COARSE, Stage.FINE):
+        for stage in (MethodStage.COARSE, MethodStage.FINE):
             began, tried = time.perf_counter(), beam.tried
-            if stage is Stage.COARSE:
+            if stage is MethodStage.COARSE:
                 moves = beam.moves(states)
             else:
                 moves = beam.finer_moves(beam.keep(found))

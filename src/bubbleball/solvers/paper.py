@@ -18,7 +18,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method.contact_sampling import Move, is_legal
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.guide_path import DEFAULT_PLANNER, plan
 from bubbleball.method.learn import learn
 from bubbleball.method.local_region import EPSILON_1, LocalRegion, local_region
@@ -78,11 +78,11 @@ class Paper:
         """H-3, H-1, then H-2 in one region; from nothing again if no piece helps."""
         if self._recorded is None:
             self._ready = True
-            yield Thought(Stage.CHOOSE, "I have not been told of the empty run yet.")
+            yield Thought(MethodStage.CHOOSE, "I have not been told of the empty run yet.")
             return
         if self._recorded.solved:
             self._ready = True
-            yield Thought(Stage.CHOOSE, "The ball reaches the flag as things stand.")
+            yield Thought(MethodStage.CHOOSE, "The ball reaches the flag as things stand.")
             return
         if self._fresh:
             yield self._learn()
@@ -91,7 +91,7 @@ class Paper:
         if self._guide is not None:
             yield from self._work()
             if self._chosen is None and self._base:
-                yield Thought(Stage.CHOOSE, "No piece left helps from here; I begin again.")
+                yield Thought(MethodStage.CHOOSE, "No piece left helps from here; I begin again.")
                 self._base, self._recorded = (), self._trials[0]
                 yield from self._work()
         self._ready = True
@@ -102,7 +102,7 @@ class Paper:
         began, before = time.perf_counter(), self.belief
         self.belief = learn(self._trials)
         return Thought(
-            Stage.LEARN,
+            MethodStage.LEARN,
             "Fitted the physics to everything recorded so far.",
             time.perf_counter() - began,
             belief_before=before.estimates(),
@@ -119,7 +119,7 @@ class Paper:
         guides = () if self._guide is None else (self._guide,)
         if not guides:
             text = "There is no way from the ball to the flag that is wide enough."
-        return Thought(Stage.GUIDE, text, time.perf_counter() - began, guides=guides)
+        return Thought(MethodStage.GUIDE, text, time.perf_counter() - began, guides=guides)
 
     def _work(self) -> Iterator[Thought]:
         """H-2 in the next Local Region: coarse gridding, supports, finer gridding."""
@@ -132,7 +132,7 @@ class Paper:
             return
         self.regions += 1
         yield Thought(
-            Stage.REGION,
+            MethodStage.REGION,
             f"The ball leaves the Guide Path by up to {local.deviation:.0f} px here; "
             "it should get to the disc.",
             time.perf_counter() - began,
@@ -144,29 +144,29 @@ class Paper:
         began = time.perf_counter()
         moves = list(search.coarse())
         coarse = search.rate(moves)
-        yield self._told(Stage.COARSE, coarse, moves, began)
+        yield self._told(MethodStage.COARSE, coarse, moves, began)
         if any(part.kind.wooden for part in search.kinds()):
             began = time.perf_counter()
             moves = search.supported(coarse)
             coarse = [rated for rated in coarse if not search.is_wood(rated.new[-1])]
             coarse = sorted([*coarse, *search.rate(moves)], key=by_cost)
-            yield self._told(Stage.SUPPORT, coarse, moves, began)
+            yield self._told(MethodStage.SUPPORT, coarse, moves, began)
         if not coarse:
             return
         began = time.perf_counter()
         moves = search.finer(coarse)
         fine = sorted([*search.rate(moves), *coarse], key=by_cost)
         self._chosen = next((r for r in fine if is_legal(self.level, (*self._base, *r.new))), None)
-        yield self._told(Stage.FINE, fine, moves, began)
+        yield self._told(MethodStage.FINE, fine, moves, began)
 
     def _told(
-        self, stage: Stage, rated: Sequence[Rated], moves: Sequence[Move], began: float
+        self, stage: MethodStage, rated: Sequence[Rated], moves: Sequence[Move], began: float
     ) -> Thought:
         count = sum(len(move.poses) for move in moves)
         kind = {
-            Stage.COARSE: "contacts on a coarse grid",
-            Stage.SUPPORT: "poses where wood rests, alone or on a Supporting Block",
-            Stage.FINE: "contacts around the best",
+            MethodStage.COARSE: "contacts on a coarse grid",
+            MethodStage.SUPPORT: "poses where wood rests, alone or on a Supporting Block",
+            MethodStage.FINE: "contacts around the best",
         }[stage]
         text = f"Tried {count} {kind}; none meets the ball."
         if rated:
@@ -185,7 +185,7 @@ class Paper:
 
     def _conclude(self) -> Thought:
         if self._chosen is None or self._local is None:
-            return Thought(Stage.CHOOSE, "I know no further placement to try.")
+            return Thought(MethodStage.CHOOSE, "I know no further placement to try.")
         *supports, main = self._chosen.new
         region = self._local.region
         prediction = predict_one(
@@ -193,7 +193,7 @@ class Paper:
             (region.target_x, region.target_y), main=main.piece, bodies=BODIES,
         )  # fmt: skip
         return Thought(
-            Stage.CHOOSE,
+            MethodStage.CHOOSE,
             f"{main.piece} is the Main Block; the ball should come within "
             f"{self._chosen.cost:.0f} px of the target.",
             region=region,

@@ -11,7 +11,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Sampler
 from bubbleball.game.trial import Trial
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 
 
 class RandomLegal:
@@ -31,7 +31,7 @@ class RandomLegal:
         began = time.perf_counter()
         self._next = self._sampler.draw(self._rng)
         yield Thought(
-            Stage.CHOOSE,
+            MethodStage.CHOOSE,
             f"Pieces placed at random: {len(self._next)}.",
             seconds=time.perf_counter() - began,
         )

@@ -12,7 +12,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Sampler, turnable
 from bubbleball.game.trial import Trial
-from bubbleball.method.explanation import Stage, Thought
+from bubbleball.method.explanation import MethodStage, Thought
 
 _TRIES = 200  # changes drawn before a fresh random placement is taken instead
 
@@ -59,7 +59,7 @@ class Refine:
         else:
             self._next = changed
             text = f"Changed the best placement, which came within {self._gap:.0f} px of the flag."
-        yield Thought(Stage.CHOOSE, text, seconds=time.perf_counter() - began)
+        yield Thought(MethodStage.CHOOSE, text, seconds=time.perf_counter() - began)
 
     def ask(self) -> tuple[Placement, ...]:
         """The placement thought of."""
