@@ -19,10 +19,10 @@ from bubbleball.game.game import Game
 from bubbleball.game.physics import parse_physics
 from bubbleball.method.beam import Effort
 from bubbleball.play.loop import Step, solve
-from bubbleball.solvers.hierarchical import Hierarchical, Settings
+from bubbleball.solvers.hierarchical import Hierarchical, HierarchicalSettings
 
 PAGE = Path(__file__).parents[1] / "docs" / "ablation.md"
-FULL = Settings()
+FULL = HierarchicalSettings()
 VARIANTS = {
     "everything": FULL,
     "no check in the believed world": replace(FULL, check=False),
@@ -46,7 +46,7 @@ class Run:
     seconds: float
 
 
-def run(name: str, settings: Settings, physics: str) -> Run:
+def run(name: str, settings: HierarchicalSettings, physics: str) -> Run:
     level = find(name).level
     began = time.process_time()
     solver = Hierarchical(level, seed=1, settings=settings)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bubbleball import Level, Placement, Sampler, MethodStage, Thought, Trial, closest_approach
+from bubbleball import Level, MethodStage, Placement, Sampler, Thought, Trial, closest_approach
 
 
 class Nudge:

@@ -46,7 +46,7 @@ class Rated:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OneBlock:
+class MainBlockSearch:
     """The search for one Main Block.
 
     level: the puzzle.

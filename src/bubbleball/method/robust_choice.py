@@ -32,7 +32,7 @@ POSE_JITTER = 0.7  # px and degrees; stands for what the kernel does not know
 
 
 @dataclass(frozen=True, slots=True)
-class Confidence:
+class ChoiceSettings:
     """How many candidates are looked at, and how closely.
 
     rated: solutions rated by the kernel. jitters: samples each.
@@ -87,7 +87,7 @@ def best_of(choices: Sequence[Choice]) -> Choice | None:
     return robust if robust.robustness >= FRAGILE else max(choices, key=lambda c: c.teaches)
 
 
-class Chooser:
+class RobustChooser:
     """Rates solutions of one level under one belief."""
 
     def __init__(
@@ -96,7 +96,7 @@ class Chooser:
         predictor: Predictor,
         belief: Belief,
         rng: np.random.Generator,
-        confidence: Confidence,
+        confidence: ChoiceSettings,
     ) -> None:
         self.level = level
         self.predictor = predictor

@@ -25,7 +25,7 @@ from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.guide_path import plan
 from bubbleball.method.learn import learn, unexplained
 from bubbleball.method.local_region import Region, local_region
-from bubbleball.method.robust_choice import Choice, Chooser, Confidence, best_of
+from bubbleball.method.robust_choice import Choice, ChoiceSettings, RobustChooser, best_of
 from bubbleball.method.throws import ThrowEffort, Throws
 from bubbleball.model.belief import Belief
 from bubbleball.model.stepper.predict import Predictor
@@ -34,7 +34,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class HierarchicalSettings:
     """What the solver does; switching one off shows what it buys.
 
     rounds: searches before it gives up, up to the third with `growth` times the contacts each. The
@@ -57,14 +57,14 @@ class Settings:
     learning: bool = True
     effort: Effort = field(default_factory=Effort)
     throw_effort: ThrowEffort = field(default_factory=ThrowEffort)
-    confidence: Confidence = field(default_factory=Confidence)
+    confidence: ChoiceSettings = field(default_factory=ChoiceSettings)
 
 
 STRAIGHT = 2  # rounds that take the shortest way
 GROWING = 2  # times that the contacts grow
 PATIENCE = 2  # near misses tried while β stays as it is
 THROWS_COMPARED = 12  # throws that hold before the most robust of them is taken
-_MEAN_ONLY = Confidence(jitters=1, worlds=1)
+_MEAN_ONLY = ChoiceSettings(jitters=1, worlds=1)
 
 
 class Hierarchical:
@@ -77,12 +77,12 @@ class Hierarchical:
         seed: int = 0,
         planner: str = "visibility",
         belief: Belief | None = None,
-        settings: Settings | None = None,
+        settings: HierarchicalSettings | None = None,
     ) -> None:
         self.level = level
         self.seed = seed
         self.planner = planner
-        self.settings = settings or Settings()
+        self.settings = settings or HierarchicalSettings()
         self.prior = belief or Belief.prior()
         self.belief = self.prior
         self._rng = np.random.default_rng(seed)
@@ -164,7 +164,7 @@ class Hierarchical:
         predictor = Predictor(self.level, to_go)
         beam = Beam(self.level, predictor, self.belief.mean, self._rng, effort)
         worlds = self.settings.confidence if self.settings.robust else _MEAN_ONLY
-        chooser = Chooser(self.level, predictor, self.belief, self._rng, worlds)
+        chooser = RobustChooser(self.level, predictor, self.belief, self._rng, worlds)
         guide = guides[number % len(guides)] if guides else None
         states, ends = [beam.state(())], list[Candidate]()
         for depth in range(min(self.settings.depth, len(self.level.pieces))):
@@ -224,7 +224,7 @@ class Hierarchical:
         return found
 
     def _judge(
-        self, chooser: Chooser, found: Sequence[Candidate]
+        self, chooser: RobustChooser, found: Sequence[Candidate]
     ) -> Generator[Thought, None, list[Choice]]:
         if not any(c.solved for c in found):
             return []
@@ -235,7 +235,7 @@ class Hierarchical:
         return choices
 
     def _throw(
-        self, chooser: Chooser, to_go: Array, states: Sequence[State]
+        self, chooser: RobustChooser, to_go: Array, states: Sequence[State]
     ) -> Generator[Thought, None, list[Choice]]:
         effort = self.settings.throw_effort
         throws = Throws(self.level, to_go, self.belief.mean, self._rng, effort)

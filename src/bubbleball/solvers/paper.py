@@ -22,7 +22,7 @@ from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.guide_path import DEFAULT_PLANNER, plan
 from bubbleball.method.learn import learn
 from bubbleball.method.local_region import EPSILON_1, LocalRegion, local_region
-from bubbleball.method.main_block import BODIES, OneBlock, Rated, by_cost
+from bubbleball.method.main_block import BODIES, MainBlockSearch, Rated, by_cost
 from bubbleball.model.belief import Belief
 from bubbleball.model.events.predict import predict_one
 
@@ -140,7 +140,9 @@ class Paper:
             region=local.region,
         )
         tried = tuple(main for base, main in self._tried if base == self._base)
-        search = OneBlock(self.level, self._base, path, local, self.belief.mean, tried, self._rng)
+        search = MainBlockSearch(
+            self.level, self._base, path, local, self.belief.mean, tried, self._rng
+        )
         began = time.perf_counter()
         moves = list(search.coarse())
         coarse = search.rate(moves)
