@@ -37,7 +37,7 @@ def test_a_level_is_built_certified_saved_reloaded_shared_and_opened_elsewhere(
     assert ground == "ground-3"
     visitor.page.get_by_label("Angle").fill("20")
     visitor.page.get_by_label("Angle").press("Enter")
-    expect(visitor.find(".findings")).to_contain_text("This level is sound")
+    expect(visitor.find(".warnings")).to_contain_text("This level is sound")
     assert visitor.pose(ground)[2] == 20
 
     visitor.page.get_by_label("Time for the certification").select_option("5")
@@ -117,15 +117,15 @@ def test_a_faulty_level_is_told_at_once(visitor: Visitor) -> None:
     visitor.node("metal-1").press("Enter")
     visitor.page.get_by_label("Width").fill("0")
     visitor.page.get_by_label("Width").press("Enter")
-    expect(visitor.find(".findings.bad")).to_contain_text("pieces[0].width: 0 is too small")
+    expect(visitor.find(".warnings.bad")).to_contain_text("pieces[0].width: 0 is too small")
     visitor.press("Undo")
-    expect(visitor.find(".findings")).to_contain_text("This level is sound")
+    expect(visitor.find(".warnings")).to_contain_text("This level is sound")
 
 
 def test_editing_a_copy_keeps_the_draft_before_it(visitor: Visitor) -> None:
     visitor.go("build")
     title(visitor).fill("First")
-    expect(visitor.find(".findings")).to_contain_text("sound")
+    expect(visitor.find(".warnings")).to_contain_text("sound")
     visitor.go("build/classic/2")
     expect(title(visitor)).to_have_value("Bridge in two parts")
     visitor.page.get_by_label("Your drafts").select_option(index=1)

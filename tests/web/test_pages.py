@@ -17,12 +17,12 @@ def test_a_file_that_the_browser_has_is_not_sent_again(http: httpx.Client) -> No
     tag = {"If-None-Match": http.get("/js/main.js").headers["etag"]}
     again = http.get("/js/main.js", headers=tag)
     assert (again.status_code, again.content) == (304, b"")
-    assert http.get("/js/api.js", headers=tag).status_code == 200
+    assert http.get("/js/server/api.js", headers=tag).status_code == 200
 
 
 def test_packed_and_plain_are_the_same_file(http: httpx.Client) -> None:
-    packed = http.get("/js/play.js", headers={"Accept-Encoding": "gzip"})
-    plain = http.get("/js/play.js", headers={"Accept-Encoding": "identity"})
+    packed = http.get("/js/views/play.js", headers={"Accept-Encoding": "gzip"})
+    plain = http.get("/js/views/play.js", headers={"Accept-Encoding": "identity"})
     assert packed.headers["content-encoding"] == "gzip"
     assert "content-encoding" not in plain.headers
     assert packed.text == plain.text

@@ -1,7 +1,7 @@
 /** What all views share: the catalogue, the packs, the level at hand and the game's physics. */
 
-/** @import * as T from "./types.js" */
-import * as store from "./store.js";
+/** @import * as T from "./server/types.js" */
+import * as store from "./model/store.js";
 
 export const MINE = "mine"; // name of a level that is in no pack
 

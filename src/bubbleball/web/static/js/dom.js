@@ -171,8 +171,3 @@ export function debounce(action, wait) {
     timer = window.setTimeout(() => action(...args), wait);
   };
 }
-
-/** @param {string} text first letter large */
-export function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

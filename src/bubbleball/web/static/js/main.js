@@ -1,19 +1,20 @@
 /** The start: load what all views share, then show the view that the address names. */
 
 /** @import { View, Work } from "./app.js" */
-import * as api from "./api.js";
 import { App, MINE } from "./app.js";
 import { announce, h, toast } from "./dom.js";
-import { readShare } from "./share.js";
-import * as store from "./store.js";
-import { gallery } from "./gallery.js";
-import { play } from "./play.js";
+import { readShare } from "./model/share.js";
+import * as store from "./model/store.js";
+import * as api from "./server/api.js";
+import { messageOf } from "./text.js";
+import { gallery } from "./views/gallery.js";
+import { play } from "./views/play.js";
 
 /** @type {Record<string, (app: App, work: Work) => View | Promise<View>>} */
 const VIEWS = {
   play,
-  solve: async (app, work) => (await import("./solve.js")).solve(app, work),
-  physics: async (app, work) => (await import("./physics.js")).physics(app, work),
+  solve: async (app, work) => (await import("./views/solve.js")).solve(app, work),
+  physics: async (app, work) => (await import("./views/physics.js")).physics(app, work),
 };
 
 /** @type {View | null} */
@@ -32,7 +33,7 @@ async function route(app) {
   try {
     view = await make(app, name, decodeURIComponent(rest.join("/")));
   } catch (error) {
-    view = message("Something went wrong", error instanceof Error ? error.message : String(error));
+    view = message("Something went wrong", messageOf(error));
   }
   if (mine !== turn) {
     view.leave?.();
@@ -63,7 +64,7 @@ async function route(app) {
  */
 async function make(app, name, level) {
   if (name === "levels") return gallery(app);
-  if (name === "build") return (await import("./build.js")).build(app, level);
+  if (name === "build") return (await import("./views/build.js")).build(app, level);
   const show = VIEWS[name];
   if (!show) return message("No such page", `There is no page “${name}” in the studio.`);
   const wanted = level || app.usual;
@@ -82,7 +83,7 @@ async function openLink(packed) {
     store.keepCustom({ level, placements });
     location.replace(`#/play/${MINE}`);
   } catch (error) {
-    toast(error instanceof Error ? error.message : String(error), "error");
+    toast(messageOf(error), "error");
     location.replace("#/levels");
   }
 }
@@ -125,7 +126,7 @@ async function start() {
     await route(app);
   } catch (error) {
     document.getElementById("main")?.replaceChildren(
-      message("The studio cannot start", error instanceof Error ? error.message : String(error)).root,
+      message("The studio cannot start", messageOf(error)).root,
     );
   }
 }

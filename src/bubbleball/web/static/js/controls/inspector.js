@@ -1,0 +1,68 @@
+/** Exact values of the part that is selected in the builder. */
+
+/** @import { Group } from "../model/levels.js" */
+/** @import * as T from "../server/types.js" */
+import { button, field, h, toggle } from "../dom.js";
+import { heightOf, widthOf } from "../drawing/parts.js";
+import { nameOf } from "../drawing/stage.js";
+
+/**
+ * @typedef {object} Actions
+ * @property {(change: Partial<T.Part>) => void} change
+ * @property {(group: Group) => void} regroup
+ * @property {() => void} copy
+ * @property {() => void} remove
+ */
+
+/**
+ * @param {string} label
+ * @param {number} value
+ * @param {(value: number) => void} change
+ * @param {Record<string, any>} [props]
+ */
+function numberField(label, value, change, props = {}) {
+  const input = h("input", { type: "number", step: "any", inputmode: "decimal", value, "data-field": label, ...props });
+  input.addEventListener("change", () => {
+    if (input.value !== "" && Number.isFinite(input.valueAsNumber)) change(input.valueAsNumber);
+  });
+  return field(label, input);
+}
+
+/**
+ * @param {T.Catalog} catalog
+ * @param {{group: Group, part: T.Part}} found
+ * @param {Actions} actions
+ */
+export function partInspector(catalog, { group, part }, actions) {
+  const kind = catalog.kinds.find((each) => each.name === part.kind);
+  const round = part.form === "circle" || kind?.button;
+  return h(
+    "fieldset",
+    { class: "inspector" },
+    h("legend", {}, nameOf(part, catalog)),
+    numberField("x", part.x, (x) => actions.change({ x })),
+    numberField("y", part.y, (y) => actions.change({ y })),
+    kind?.turns && numberField("Angle", part.angle ?? 0, (angle) => actions.change({ angle })),
+    kind?.solid && numberField(round ? "Size" : "Width", widthOf(part), (width) => actions.change(round ? { width, height: width } : { width }), { min: 1 }),
+    kind?.solid && !round && numberField("Height", heightOf(part), (height) => actions.change({ height }), { min: 1 }),
+    part.kind !== "ground" && h("div", { class: "wide" }, toggle("The player may place it", group === "pieces", (on) => actions.regroup(on ? "pieces" : "scenery"), { "data-field": "movable" })),
+    kind?.wooden && group === "scenery" && h("div", { class: "wide" }, toggle("Loose: it falls and topples", part.loose ?? false, (loose) => actions.change({ loose }), { "data-field": "loose" })),
+    h("div", { class: "wide row" }, button("Copy", "copy", actions.copy, { class: "small" }), button("Delete", "delete", actions.remove, { class: "small" })),
+  );
+}
+
+/**
+ * @param {'ball' | 'flag'} what
+ * @param {T.Ball | T.Flag} thing
+ * @param {(change: Partial<T.Part>) => void} change
+ */
+export function goalInspector(what, thing, change) {
+  return h(
+    "fieldset",
+    { class: "inspector" },
+    h("legend", {}, what === "ball" ? "Ball" : "Flag"),
+    numberField("x", thing.x, (x) => change({ x })),
+    numberField("y", thing.y, (y) => change({ y })),
+    what === "flag" && numberField("Angle", ("angle" in thing ? thing.angle : 0) ?? 0, (angle) => change({ angle })),
+  );
+}

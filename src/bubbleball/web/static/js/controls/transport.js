@@ -1,0 +1,84 @@
+/** The controls of a running trial: start, pause, scrub, speed, traces, contacts. */
+
+/** @import { Player } from "../drawing/player.js" */
+import { button, field, h, icon, select, toggle } from "../dom.js";
+import * as store from "../model/store.js";
+
+/** @type {[string, string][]} */
+const SPEEDS = [
+  ["0.1", "0.1 × slow motion"],
+  ["0.25", "0.25 ×"],
+  ["0.5", "0.5 ×"],
+  ["1", "1 ×"],
+  ["2", "2 ×"],
+  ["4", "4 ×"],
+];
+
+/**
+ * @param {Player} player
+ * @param {{ghost?: (on: boolean) => void}} [extras]
+ * @returns {HTMLElement}
+ */
+export function transport(player, extras = {}) {
+  const kept = store.preferences();
+  player.speed = Number(kept.speed) || 1;
+  player.showTraces = kept.traces;
+  player.showContacts = kept.contacts;
+
+  const playIcon = icon("play");
+  const playLabel = h("span", { class: "sr-only" }, "Play");
+  const play = h("button", { type: "button", class: "round", title: "Play or pause" }, playIcon, playLabel);
+  play.addEventListener("click", () => (player.playing ? player.pause() : player.play()));
+  const restart = button("Back to the first frame", "first", () => player.seek(0), { quiet: true, class: "round plain" });
+  const scrub = h("input", { type: "range", min: 0, max: 0, step: 1, value: 0, class: "scrub", "aria-label": "Moment of the trial" });
+  scrub.addEventListener("input", () => {
+    const frame = Number(scrub.value); // pausing sets the slider to where the ball is
+    player.pause();
+    player.seek(frame);
+  });
+  const clock = h("output", { class: "clock" }, "0.00 s");
+  const speed = select(SPEEDS, kept.speed, (value) => {
+    player.speed = Number(value);
+    store.prefer({ speed: value });
+  });
+  const bar = h(
+    "div",
+    { class: "transport", role: "group", "aria-label": "Replay" },
+    h("div", { class: "row" }, restart, play, scrub, clock),
+    h(
+      "div",
+      { class: "row options" },
+      field("Speed", speed, { class: "field inline" }),
+      toggle("Path", kept.traces, (on) => {
+        player.showTraces = on;
+        store.prefer({ traces: on });
+        player.draw();
+      }),
+      toggle("Contacts", kept.contacts, (on) => {
+        player.showContacts = on;
+        store.prefer({ contacts: on });
+        player.draw();
+      }),
+      extras.ghost &&
+        toggle("Last attempt", kept.ghost, (on) => {
+          store.prefer({ ghost: on });
+          extras.ghost?.(on);
+        }),
+    ),
+  );
+
+  let shown = "";
+  player.addEventListener("change", () => {
+    scrub.max = String(player.last);
+    scrub.value = String(Math.floor(player.frame));
+    const seconds = `${(player.frame / player.stage.catalog.frames).toFixed(2)} s`;
+    clock.textContent = seconds;
+    scrub.setAttribute("aria-valuetext", seconds);
+    const state = player.playing ? "pause" : "play";
+    if (state === shown) return;
+    shown = state;
+    playIcon.firstElementChild?.setAttribute("href", `#icon-${state}`);
+    playLabel.textContent = player.playing ? "Pause" : "Play";
+  });
+  return bar;
+}

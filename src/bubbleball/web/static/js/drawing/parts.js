@@ -1,0 +1,189 @@
+/** Pictures of single things: parts, ball, flag. Each is drawn about its own centre. */
+
+/** @import * as T from "../server/types.js" */
+import { s } from "../dom.js";
+
+export const BUTTON = 25; // px, box of every power-up
+
+/** @param {T.Part} part */
+export const widthOf = (part) => part.width ?? BUTTON;
+/** @param {T.Part} part */
+export const heightOf = (part) => part.height ?? BUTTON;
+
+const WOODEN = new Set(["wood", "catapult"]);
+const PLAIN = new Set(["ground", "metal", "wood"]);
+
+/**
+ * The outline's name: what the file says, or what the kind always is.
+ * @param {T.Part} part
+ */
+export function formOf(part) {
+  if (part.kind === "catapult") return "beam";
+  if (!PLAIN.has(part.kind)) return "circle";
+  return part.form ?? "rectangle";
+}
+
+/**
+ * The part's outline as one SVG shape about the centre of its box.
+ * @param {T.Part} part
+ * @param {number} beam share of a catapult's box that its beam fills
+ * @param {number} [inset] px
+ * @returns {SVGElement}
+ */
+export function outline(part, beam, inset = 0) {
+  const [w, h] = [widthOf(part) - 2 * inset, heightOf(part) - 2 * inset];
+  const form = formOf(part);
+  if (form === "circle") return s("circle", { r: Math.max(0, w / 2) });
+  if (form === "triangle") {
+    return s("polygon", { points: `${-w / 2},${-h / 2} ${w / 2},${h / 2} ${-w / 2},${h / 2}` });
+  }
+  if (form === "beam") {
+    const height = beam * heightOf(part);
+    const top = heightOf(part) / 2 - height;
+    return s("rect", { x: -w / 2, y: top + inset, width: w, height: height - 2 * inset });
+  }
+  return s("rect", { x: -w / 2, y: -h / 2, width: Math.max(0, w), height: Math.max(0, h) });
+}
+
+/**
+ * @param {T.Part} part
+ * @param {number} beam
+ */
+export function drawPart(part, beam) {
+  const group = s("g", { class: `art ${WOODEN.has(part.kind) ? "wooden" : ""} k-${part.kind}` });
+  if (part.kind === "ground") group.append(...ground(part, beam));
+  else if (part.kind === "metal") group.append(...metal(part, beam));
+  else if (part.kind === "wood") group.append(...wood(part, beam));
+  else if (part.kind === "catapult") group.append(...catapult(part, beam));
+  else group.append(...powerUp(part));
+  return group;
+}
+
+/** @param {T.Part} part @param {number} beam */
+function ground(part, beam) {
+  const body = outline(part, beam);
+  body.setAttribute("class", "ground");
+  return [body];
+}
+
+/** @param {T.Part} part @param {number} beam */
+function metal(part, beam) {
+  const body = outline(part, beam, 0.5);
+  body.setAttribute("class", "metal");
+  const [w, h] = [widthOf(part), heightOf(part)];
+  const marks = [body];
+  if (formOf(part) === "rectangle" && h >= 8) {
+    marks.push(s("path", { class: "sheen", d: `M${-w / 2 + 3} ${-h / 2 + 4}H${w / 2 - 3}` }));
+    for (const x of w >= 30 ? [-w / 2 + 7, w / 2 - 7] : [0]) {
+      marks.push(s("circle", { class: "rivet", cx: x, cy: 0, r: 2 }));
+    }
+  } else if (formOf(part) === "circle") {
+    marks.push(s("circle", { class: "sheen", r: Math.max(0, w / 2 - 5) }));
+    marks.push(s("circle", { class: "rivet", r: 2 }));
+  } else if (formOf(part) === "triangle") {
+    marks.push(s("circle", { class: "rivet", cx: -w / 2 + 8, cy: h / 2 - 8, r: 2 }));
+  }
+  return marks;
+}
+
+/** @param {T.Part} part @param {number} beam */
+function wood(part, beam) {
+  const body = outline(part, beam, 0.5);
+  body.setAttribute("class", "wood");
+  const [w, h] = [widthOf(part), heightOf(part)];
+  /** @type {SVGElement[]} */
+  const marks = [body];
+  if (formOf(part) === "rectangle") {
+    const lines = Math.max(1, Math.min(5, Math.floor(h / 9)));
+    for (let n = 1; n <= lines; n += 1) {
+      const y = -h / 2 + (n * h) / (lines + 1);
+      const [a, b] = [-w / 2 + 4 + ((n * 7) % 11), w / 2 - 4 - ((n * 5) % 13)];
+      if (b > a) marks.push(s("path", { class: "grain", d: `M${a} ${y}Q0 ${y + (n % 2 ? 2 : -2)} ${b} ${y}` }));
+    }
+  } else if (formOf(part) === "circle") {
+    for (const share of [0.25, 0.55, 0.8]) marks.push(s("circle", { class: "grain", r: (share * w) / 2 }));
+  } else {
+    for (const share of [0.35, 0.62]) {
+      const y = -h / 2 + (0.4 + share / 2) * h;
+      const reach = -w / 2 + ((y + h / 2) / h) * w;
+      marks.push(s("path", { class: "grain", d: `M${-w / 2 + 5} ${y}H${reach - 6}` }));
+    }
+  }
+  return marks;
+}
+
+/** @param {T.Part} part @param {number} beam */
+function catapult(part, beam) {
+  const body = outline(part, beam, 0.5);
+  body.setAttribute("class", "wood beam");
+  const [w, h] = [widthOf(part), heightOf(part)];
+  const top = h / 2 - beam * h;
+  const scoop = s("path", {
+    class: "scoop",
+    d: `M${-w / 2 + 6} ${top + 2}q9 6 18 0M${w / 2 - 24} ${top + 2}q9 6 18 0M-5 ${h / 2 - 2}l5 -6 5 6`,
+  });
+  return [body, s("path", { class: "grain", d: `M${-w / 2 + 8} ${h / 2 - 5}H${w / 2 - 8}` }), scoop];
+}
+
+/** What is painted on a power-up; radius 12.5. */
+/** @type {Record<string, string>} */
+const GLYPHS = {
+  "speedup-up": "M0 7V-6M-5 -1L0 -7L5 -1",
+  "speedup-down": "M0 -7V6M-5 1L0 7L5 1",
+  "speedup-left": "M7 0H-6M-1 -5L-7 0L-1 5",
+  "speedup-right": "M-7 0H6M1 -5L7 0L1 5",
+  slowdown: "M-3 -6V6M3 -6V6",
+  "gravity-up": "M-6 0L0 -6L6 0M-6 6L0 0L6 6",
+  "gravity-down": "M-6 0L0 6L6 0M-6 -6L0 0L6 -6",
+  spring: "M-5 7H5M-5 7L5 4L-5 1L5 -2L-5 -5M-5 -7H5",
+  teleport: "M0 -7A7 7 0 1 1 -7 0M0 -3A3 3 0 1 1 -3 0",
+};
+
+/** @param {T.Part} part */
+function powerUp(part) {
+  return [
+    s("circle", { class: `power ${part.kind.split("-")[0]}`, r: BUTTON / 2 - 0.75 }),
+    s("path", { class: "glyph", d: GLYPHS[part.kind] ?? "M0 -4V2M0 6V6.1" }),
+  ];
+}
+
+/** @param {number} radius */
+export function drawBall(radius) {
+  return s(
+    "g",
+    { class: "ball" },
+    s("circle", { class: "body", r: radius - 0.75 }),
+    s("path", { class: "gleam", d: `M${-radius * 0.55} ${-radius * 0.25}A${radius * 0.62} ${radius * 0.62} 0 0 1 ${-radius * 0.1} ${-radius * 0.62}` }),
+  );
+}
+
+/** @param {T.Flag} flag */
+export function drawFlag(flag) {
+  const [w, h] = [flag.width ?? 38, flag.height ?? 50];
+  const [left, top] = [-w / 2 + 7, -h / 2 + 2];
+  const [columns, rows] = [4, 3];
+  const cell = Math.min((w - 12) / columns, (h * 0.5) / rows);
+  let dark = "";
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = row % 2; column < columns; column += 2) {
+      dark += `M${left + column * cell} ${top + row * cell}h${cell}v${cell}h${-cell}z`;
+    }
+  }
+  return s(
+    "g",
+    { class: "flag" },
+    s("path", { class: "base", d: `M${left - 6} ${h / 2}h13l-3 -4h-7z` }),
+    s("path", { class: "pole", d: `M${left} ${h / 2 - 2}V${-h / 2}` }),
+    s(
+      "g",
+      { class: "cloth" },
+      s("rect", { class: "light", x: left, y: top, width: columns * cell, height: rows * cell }),
+      s("path", { class: "dark", d: dark }),
+      s("rect", { class: "hem", x: left, y: top, width: columns * cell, height: rows * cell }),
+    ),
+  );
+}
+
+/** @param {T.Pose} pose */
+export const transformOf = (pose) =>
+  pose.angle ? `translate(${pose.x} ${pose.y}) rotate(${pose.angle})` : `translate(${pose.x} ${pose.y})`;

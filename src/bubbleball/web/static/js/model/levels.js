@@ -1,0 +1,142 @@
+/** Changes to a level, each giving a new one; nothing is changed in place. */
+
+/** @import * as T from "../server/types.js" */
+import { heightOf, widthOf } from "../drawing/parts.js";
+
+/** @typedef {'scenery' | 'pieces'} Group */
+
+/** @returns {T.Level} a level to begin with */
+export function blank() {
+  return {
+    version: 1,
+    title: "",
+    author: "",
+    origin: "designed",
+    ball: { id: "ball", x: 60, y: 120 },
+    flag: { id: "flag", x: 420, y: 265 },
+    scenery: [
+      { id: "ground-1", kind: "ground", x: 80, y: 180, width: 140, height: 15, angle: 15 },
+      { id: "ground-2", kind: "ground", x: 390, y: 300, width: 180, height: 20 },
+    ],
+    pieces: [{ id: "metal-1", kind: "metal", x: 95, y: 35, width: 150, height: 25 }],
+  };
+}
+
+/**
+ * @param {T.Level} level
+ * @param {string} id
+ * @returns {{group: Group, part: T.Part} | null}
+ */
+export function partOf(level, id) {
+  for (const group of /** @type {const} */ (["scenery", "pieces"])) {
+    const part = level[group].find((each) => each.id === id);
+    if (part) return { group, part };
+  }
+  return null;
+}
+
+/** @param {T.Level} level */
+export const ballId = (level) => level.ball.id ?? "ball";
+/** @param {T.Level} level */
+export const flagId = (level) => level.flag.id ?? "flag";
+
+/** @param {T.Level} level */
+export const ids = (level) => [
+  ballId(level),
+  flagId(level),
+  ...[...level.scenery, ...level.pieces].map((part) => part.id),
+];
+
+/**
+ * @param {T.Level} level
+ * @param {string} kind
+ */
+export function newId(level, kind) {
+  const taken = new Set(ids(level));
+  for (let n = 1; ; n += 1) if (!taken.has(`${kind}-${n}`)) return `${kind}-${n}`;
+}
+
+/**
+ * @param {T.Level} level
+ * @param {string} id
+ * @param {Partial<T.Part>} change
+ * @returns {T.Level}
+ */
+export function changed(level, id, change) {
+  if (id === ballId(level)) return { ...level, ball: { ...level.ball, ...pick(change, ["x", "y"]) } };
+  if (id === flagId(level)) return { ...level, flag: { ...level.flag, ...pick(change, ["x", "y", "angle"]) } };
+  const swap = (/** @type {T.Part} */ part) => (part.id === id ? { ...part, ...change } : part);
+  return { ...level, scenery: level.scenery.map(swap), pieces: level.pieces.map(swap) };
+}
+
+/**
+ * @param {Partial<T.Part>} change
+ * @param {('x' | 'y' | 'angle')[]} keys
+ */
+function pick(change, keys) {
+  return Object.fromEntries(keys.filter((key) => change[key] !== undefined).map((key) => [key, change[key]]));
+}
+
+/**
+ * @param {T.Level} level
+ * @param {T.Part} part
+ * @param {Group} group
+ * @returns {T.Level}
+ */
+export const added = (level, part, group) => ({ ...level, [group]: [...level[group], part] });
+
+/**
+ * @param {T.Level} level
+ * @param {string} id
+ * @returns {T.Level}
+ */
+export function without(level, id) {
+  const others = (/** @type {T.Part} */ part) => part.id !== id;
+  const { teleports, ...rest } = level;
+  const pairs = teleports?.filter((pair) => !pair.includes(id));
+  return {
+    ...rest,
+    ...(pairs?.length ? { teleports: pairs } : {}),
+    scenery: level.scenery.filter(others),
+    pieces: level.pieces.filter(others),
+  };
+}
+
+/**
+ * Make a part scenery, or a piece that the player may place.
+ * @param {T.Level} level
+ * @param {string} id
+ * @param {Group} group
+ * @returns {T.Level}
+ */
+export function regrouped(level, id, group) {
+  const found = partOf(level, id);
+  if (!found || found.group === group || (group === "pieces" && found.part.kind === "ground")) return level;
+  const { loose: _, ...part } = found.part;
+  return added({ ...level, [found.group]: level[found.group].filter((each) => each.id !== id) }, part, group);
+}
+
+/**
+ * A free place in the tray for a part, left to right in two rows.
+ * @param {T.Level} level
+ * @param {T.Part} part
+ * @param {{width: number, tray: number}} screen
+ */
+export function trayPlace(level, part, screen) {
+  const [w, h] = [widthOf(part), heightOf(part)];
+  const boxes = level.pieces.filter((other) => other.id !== part.id).map((other) => ({
+    left: other.x - widthOf(other) / 2,
+    right: other.x + widthOf(other) / 2,
+    top: other.y - heightOf(other) / 2,
+    bottom: other.y + heightOf(other) / 2,
+  }));
+  const gap = 5;
+  for (const y of [gap + h / 2, screen.tray - gap - h / 2]) {
+    for (let x = 20 + w / 2; x + w / 2 <= screen.width - gap; x += 5) {
+      const free = boxes.every((box) =>
+        x + w / 2 + gap <= box.left || x - w / 2 - gap >= box.right || y + h / 2 + gap <= box.top || y - h / 2 - gap >= box.bottom);
+      if (free) return { x, y };
+    }
+  }
+  return { x: 20 + w / 2, y: Math.min(screen.tray - h / 2, gap + h / 2) };
+}

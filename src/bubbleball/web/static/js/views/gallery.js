@@ -1,0 +1,176 @@
+/** All levels as pictures, with search and marks on what is solved. */
+
+/** @import { App, View } from "../app.js" */
+/** @import * as T from "../server/types.js" */
+import { MINE } from "../app.js";
+import { filePicker } from "../controls/file_picker.js";
+import { field, h, icon, select } from "../dom.js";
+import { picture } from "../drawing/stage.js";
+import * as store from "../model/store.js";
+
+/** @type {[string, string][]} */
+const ORDERS = [
+  ["pack", "as in the packs"],
+  ["easy", "easiest first"],
+  ["hard", "hardest first"],
+];
+/** @type {[string, string][]} */
+const SHOWN = [
+  ["all", "all"],
+  ["open", "not solved yet"],
+  ["solved", "solved"],
+];
+
+/**
+ * @param {App} app
+ * @returns {View}
+ */
+export function gallery(app) {
+  const marks = store.solved();
+  const wish = { text: "", order: "pack", shown: "all" };
+  const list = h("div", { class: "packs" });
+  const found = h("p", { class: "sub", role: "status" });
+
+  /** @type {Map<string, HTMLElement>} */
+  const cards = new Map();
+  const seen = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      seen.unobserve(entry.target);
+      const level = app.find(entry.target.getAttribute("data-level") ?? "");
+      if (level) entry.target.append(picture(level.level, app.catalog));
+    }
+  }, { rootMargin: "300px" });
+  for (const level of app.shipped) cards.set(level.name, card(level, marks, seen));
+
+  const refresh = () => {
+    const levels = app.shipped.filter((level) => fits(level, wish, marks));
+    const sorted = [...levels];
+    if (wish.order !== "pack") {
+      const sign = wish.order === "easy" ? 1 : -1;
+      sorted.sort((a, b) => sign * ((a.difficulty ?? 5) - (b.difficulty ?? 5)));
+    }
+    const groups = wish.order === "pack" ? app.packs.map((pack) => pack.name) : [""];
+    list.replaceChildren();
+    for (const group of groups) {
+      const inside = sorted.filter((level) => !group || level.name.startsWith(`${group}/`));
+      if (!inside.length) continue;
+      const done = inside.filter((level) => level.name in marks).length;
+      const grid = h("div", { class: "grid" }, ...inside.map((level) => cards.get(level.name)));
+      const head = group && h("h2", {}, group.charAt(0).toUpperCase() + group.slice(1), h("small", {}, `${done} of ${inside.length} solved`));
+      list.append(h("section", {}, head, grid));
+    }
+    found.textContent = levels.length ? "" : "No level fits. Try other words.";
+  };
+
+  const search = h("input", { type: "search", placeholder: "title, number, piece …" });
+  search.addEventListener("input", () => {
+    wish.text = search.value.trim().toLowerCase();
+    refresh();
+  });
+  const root = h(
+    "div",
+    { class: "view gallery" },
+    hero(app, marks),
+    h(
+      "div",
+      { class: "filters" },
+      field("Search", search),
+      field("Order", select(ORDERS, wish.order, (value) => {
+        wish.order = value;
+        refresh();
+      })),
+      field("Show", select(SHOWN, wish.shown, (value) => {
+        wish.shown = value;
+        refresh();
+      })),
+      opener(app),
+    ),
+    found,
+    list,
+  );
+  refresh();
+  return { root, title: "Levels", leave: () => seen.disconnect() };
+}
+
+/**
+ * What a newcomer should do next.
+ * @param {App} app
+ * @param {Record<string, number>} marks
+ */
+function hero(app, marks) {
+  const next = app.shipped.find((level) => !(level.name in marks)) ?? app.shipped[0];
+  const fresh = Object.keys(marks).length === 0;
+  return h(
+    "section",
+    { class: "hero" },
+    h(
+      "div",
+      {},
+      h("h1", {}, fresh ? "Get the ball to the flag" : "Welcome back"),
+      h("p", {}, "Drag pieces from the tray, turn them, press Start. Gravity does the rest."),
+      next && h("a", { class: "button primary big", href: `#/play/${next.name}` }, icon("play"), `${fresh ? "Play" : "Go on with"} “${next.level.title || next.name}”`),
+    ),
+    next && h("a", { class: "hero-picture", href: `#/play/${next.name}`, tabindex: "-1", "aria-hidden": "true" }, picture(next.level, app.catalog)),
+  );
+}
+
+/**
+ * @param {T.Shipped} level
+ * @param {{text: string, shown: string}} wish
+ * @param {Record<string, number>} marks
+ */
+function fits(level, wish, marks) {
+  if (wish.shown === "solved" && !(level.name in marks)) return false;
+  if (wish.shown === "open" && level.name in marks) return false;
+  const kinds = level.level.pieces.map((piece) => piece.kind).join(" ");
+  const text = `${level.name} ${level.level.title} ${level.family ?? ""} ${level.level.origin} ${kinds}`.toLowerCase();
+  return wish.text.split(/\s+/).every((word) => text.includes(word));
+}
+
+/**
+ * @param {T.Shipped} level
+ * @param {Record<string, number>} marks
+ * @param {IntersectionObserver} seen
+ */
+function card(level, marks, seen) {
+  const solved = level.name in marks;
+  const count = level.level.pieces.length;
+  const thumb = h("div", { class: "thumb", "data-level": level.name });
+  seen.observe(thumb);
+  return h(
+    "a",
+    { class: solved ? "card solved" : "card", href: `#/play/${level.name}` },
+    thumb,
+    h("span", { class: "name" }, level.level.title || level.name),
+    h(
+      "span",
+      { class: "facts" },
+      h("span", {}, level.name),
+      h("span", {}, `${count} ${count === 1 ? "piece" : "pieces"}`),
+      level.difficulty !== null && difficulty(level.difficulty),
+    ),
+    solved && h("span", { class: "tick" }, icon("check"), h("span", { class: "sr-only" }, "solved")),
+  );
+}
+
+/** @param {number} value 0 to 10 */
+function difficulty(value) {
+  const dots = Math.max(1, Math.min(5, Math.round(value / 2)));
+  const text = `difficulty ${value.toFixed(1)} of 10`;
+  const marks = Array.from({ length: 5 }, (_, n) => h("i", { class: n < dots ? "on" : "" }));
+  return h("span", { class: "difficulty", title: text }, h("span", { class: "sr-only" }, text), ...marks);
+}
+
+/** @param {App} app */
+function opener(app) {
+  const picker = filePicker((level, solutions) => app.openMine(level, solutions[0] ?? [], "play"));
+  const mine = store.custom();
+  return h(
+    "div",
+    { class: "openers" },
+    picker.button,
+    picker.input,
+    mine && h("a", { class: "button", href: `#/play/${MINE}` }, `Go on with “${mine.level.title || "your level"}”`),
+  );
+}

@@ -1,0 +1,217 @@
+/** Watch a solver think: stage by stage, trial after trial, forwards and backwards. */
+
+/** @import { App, View, Work } from "../app.js" */
+/** @import * as T from "../server/types.js" */
+import { MINE } from "../app.js";
+import { beliefTable } from "../controls/belief.js";
+import { exporters } from "../controls/exporters.js";
+import { Timeline } from "../controls/timeline.js";
+import { transport } from "../controls/transport.js";
+import { announce, button, field, h, select } from "../dom.js";
+import { Player } from "../drawing/player.js";
+import { Stage } from "../drawing/stage.js";
+import { legend, Thoughts } from "../drawing/thoughts.js";
+import * as store from "../model/store.js";
+import { knownAt, SolveStream } from "../server/solve_stream.js";
+import { sentence } from "../text.js";
+
+const READING = { least: 900, letter: 18 }; // ms that a thought is shown, and more for each letter
+
+/**
+ * @param {App} app
+ * @param {Work} work
+ * @returns {View}
+ */
+export function solve(app, work) {
+  const view = new SolveView(app, work);
+  return { root: view.root, title: `Solve ${work.level.title || work.name}`, leave: () => view.leave() };
+}
+
+class SolveView {
+  /** @param {App} app @param {Work} work */
+  constructor(app, work) {
+    this.app = app;
+    this.work = work;
+    this.stream = new SolveStream();
+    this.stage = new Stage(app.catalog, { label: `${work.level.title || work.name}, as the solver sees it` });
+    this.stage.show(work.level);
+    this.player = new Player(this.stage);
+    this.player.addEventListener("end", () => this.timeline.later(READING.least));
+    this.thoughts = new Thoughts(this.stage, work.level);
+    this.timeline = new Timeline(this.stream);
+    this.timeline.addEventListener("change", () => this.#show());
+    this.stream.addEventListener("state", () => this.#state());
+
+    this.wish = { solver: app.catalog.solvers[0]?.name ?? "", planner: "", seed: 0, trials: 10, seconds: 60 };
+    this.sentence = h("p", { class: "sentence" }, "Press Solve. The solver looks, plans, predicts and learns; every step is shown here.");
+    this.state = h("p", { class: "sub", role: "status" });
+    this.belief = h("div", { class: "belief-box" });
+    this.solveButton = button("Solve", "play", () => void this.#start(), { class: "primary start" });
+    this.stopButton = button("Stop", "stop", () => void this.stream.stop(), { class: "start", hidden: true });
+    this.transport = transport(this.player);
+    this.transport.hidden = true;
+    this.exports = exporters(this.stream, work.level);
+    this.playOn = button("Play on from here", "next", () => this.#playOn(), { disabled: true, class: "wide" });
+    this.root = this.#layout();
+  }
+
+  #layout() {
+    const { work } = this;
+    return h(
+      "div",
+      { class: "view solve" },
+      h(
+        "div",
+        { class: "board" },
+        this.sentence,
+        h("div", { class: "stage-box" }, this.stage.svg),
+        this.timeline.root,
+        this.transport,
+        legend(),
+      ),
+      h(
+        "div",
+        { class: "panel head" },
+        h("h1", {}, work.level.title || (work.name === MINE ? "Your level" : work.name)),
+        h("p", { class: "sub" }, "The solver plays"),
+        h("div", { class: "start-row" }, this.solveButton, this.stopButton),
+        this.state,
+      ),
+      h(
+        "aside",
+        { class: "panel side", "aria-label": "Solver" },
+        this.#settings(),
+        h("p", { class: "sub" }, "The solver is never told the game’s physics. ", h("a", { href: `#/physics/${work.name}` }, "Change it by hand"), "."),
+        h("div", { class: "tools" }, this.playOn, ...this.exports.buttons),
+        this.belief,
+      ),
+    );
+  }
+
+  #settings() {
+    const { catalog } = this.app;
+    const { wish } = this;
+    const number = (/** @type {'seed' | 'trials' | 'seconds'} */ key, /** @type {number} */ low, /** @type {number} */ high) => {
+      const input = h("input", { type: "number", min: low, max: high, step: 1, value: wish[key] });
+      input.addEventListener("change", () => {
+        wish[key] = Math.max(low, Math.min(high, Math.round(Number(input.value) || low)));
+        input.value = String(wish[key]);
+      });
+      return input;
+    };
+    const planners = select([["", "usual"], ...catalog.planners.map((name) => /** @type {[string, string]} */ ([name, name]))], "", (value) => {
+      wish.planner = value;
+    });
+    const about = h("p", { class: "sub" });
+    const same = JSON.stringify(this.app.physics);
+    const preset = catalog.presets.find((each) => JSON.stringify(each.values) === same)?.name;
+    /** @type {[string, string][]} */
+    const worlds = [...(preset ? [] : [/** @type {[string, string]} */ (["", "as on the bench"])]), ...catalog.presets.map((each) => /** @type {[string, string]} */ ([each.name, each.name]))];
+    const world = select(worlds, preset ?? "", (name) => {
+      const chosen = catalog.presets.find((each) => each.name === name);
+      if (chosen) this.app.physics = { ...chosen.values };
+    });
+    const choose = (/** @type {string} */ name) => {
+      wish.solver = name;
+      const solver = catalog.solvers.find((each) => each.name === name);
+      about.textContent = sentence(`${solver?.text ?? ""}.`);
+      planners.disabled = !solver?.planners;
+    };
+    const solvers = select(catalog.solvers.map((each) => [each.name, each.name]), wish.solver, choose);
+    choose(wish.solver);
+    return h(
+      "details",
+      { class: "settings", open: true },
+      h("summary", {}, "Settings"),
+      h(
+        "div",
+        { class: "fields" },
+        field("Solver", solvers),
+        field("Planner", planners),
+        field("The game’s physics", world),
+        field("Seed", number("seed", 0, 2 ** 32 - 1)),
+        field("Trials", number("trials", 1, catalog.limits.trials)),
+        field("Seconds", number("seconds", 1, catalog.limits.solve_seconds)),
+      ),
+      about,
+    );
+  }
+
+  async #start() {
+    const { wish } = this;
+    this.player.unload();
+    this.thoughts.clear();
+    this.belief.replaceChildren();
+    await this.stream.start({
+      level: this.work.level,
+      solver: wish.solver,
+      planner: wish.planner || null,
+      seed: wish.seed,
+      max_trials: wish.trials,
+      time_limit: wish.seconds,
+      physics: this.app.physics,
+    });
+  }
+
+  #state() {
+    const { stream } = this;
+    this.state.textContent = stream.note;
+    this.state.classList.toggle("bad", stream.state === "failed");
+    this.solveButton.hidden = stream.busy;
+    this.stopButton.hidden = !stream.busy;
+    this.stopButton.disabled = stream.state === "stopping";
+    this.root.classList.toggle("busy", stream.busy);
+    this.exports.refresh();
+    if (stream.state === "ended" || stream.state === "failed") {
+      announce(stream.note);
+      const solved = stream.record?.["solved"] === true && !this.app.changed && this.work.name !== MINE;
+      if (solved) announce(`${stream.note} Use Play on from here to try it yourself.`);
+    }
+  }
+
+  /** Draw the moment that the timeline points at. */
+  #show() {
+    const { index } = this.timeline;
+    const moment = this.stream.moments[index];
+    if (!moment) return;
+    const known = knownAt(this.stream.moments, index);
+    this.sentence.textContent = moment.type === "thought" ? moment.text : tell(moment);
+    if (moment.type === "step") {
+      this.player.load(moment.trial);
+      this.transport.hidden = false;
+      this.player.play();
+    } else {
+      this.player.unload();
+      this.transport.hidden = true;
+      this.stage.place(known.trial?.placements ?? []);
+      this.timeline.later(READING.least + READING.letter * moment.text.length);
+    }
+    this.thoughts.draw(known, this.app.catalog.beam);
+    this.playOn.disabled = !known.trial;
+    this.belief.replaceChildren(beliefTable(this.app.catalog, this.stream.moments, index, this.stream.request?.physics ?? {}));
+  }
+
+  /** Take the placement at this moment over into the game. */
+  #playOn() {
+    const known = knownAt(this.stream.moments, this.timeline.index);
+    const placements = known.trial?.placements ?? [];
+    if (this.work.name === MINE) this.app.openMine(this.work.level, placements, "play");
+    else {
+      store.keepPlacements(this.work.name, placements);
+      this.app.go(`#/play/${this.work.name}`);
+    }
+  }
+
+  leave() {
+    this.stream.quit();
+    this.timeline.watch(false);
+    this.player.unload();
+  }
+}
+
+/** @param {T.Step} step */
+function tell(step) {
+  const what = step.number === 0 ? "First a run with nothing placed, to see what the ball does" : `Trial ${step.number}`;
+  return `${what}: ${step.trial.reason}.${step.trial.solved ? " Solved!" : ""}`;
+}
+
