@@ -15,7 +15,7 @@ from pathlib import Path
 
 import click
 
-from bubbleball.files.json_text import write_bytes
+from bubbleball.files.disk import write_bytes
 from bubbleball.files.level_file import Document, dump_document
 from bubbleball.generate import GenerateError
 from bubbleball.generate.families import FAMILIES

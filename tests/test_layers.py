@@ -20,7 +20,7 @@ PACKAGES: dict[str, set[str]] = {
     "check": {"game"},
     "model": {"game"},
     "method": {"game", "model"},
-    "render": {"game", "method", "model"},
+    "render": {"game", "files", "method", "model"},
     "certify": {"game", "check"},
     "generate": {"game", "files", "check", "certify"},
     "solvers": {"game", "model", "method"},
@@ -43,7 +43,7 @@ ORDER: dict[str, list[str]] = {
         *("trial", "closeness", "world", "game"),
     ],
     "files": [
-        *("json_text", "schema", "level_faults", "level_file"),
+        *("disk", "json_text", "schema", "level_faults", "level_file"),
         *("original.movable_objects", "original.rows", "original.level", "packs"),
         *("trial_file", "original.log", "original.automation"),
     ],

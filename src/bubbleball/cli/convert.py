@@ -28,7 +28,7 @@ def convert(level: str, out: str, form: str | None, plain: bool, movables: Path 
     """
     from bubbleball.errors import LevelError, Problem
     from bubbleball.files import packs
-    from bubbleball.files.json_text import write_bytes
+    from bubbleball.files.disk import write_bytes
     from bubbleball.files.level_file import dump_document
     from bubbleball.files.original.level import dump_original
     from bubbleball.files.original.movable_objects import read_movables

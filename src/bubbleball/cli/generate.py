@@ -150,7 +150,7 @@ def _shown(results: Iterator[Made], count: int) -> Iterator[tuple[Order, Documen
 
 
 def _write(path: Path, document: Document, form: str) -> None:
-    from bubbleball.files.json_text import write_bytes
+    from bubbleball.files.disk import write_bytes
     from bubbleball.files.level_file import dump_document
     from bubbleball.files.original.level import dump_original
 

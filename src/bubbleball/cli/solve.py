@@ -124,7 +124,7 @@ def _check_planner(planner: str) -> None:
 
 
 def _stored_belief(path: str, *, carry: bool) -> dict[str, object]:
-    from bubbleball.files.json_text import read_bytes
+    from bubbleball.files.disk import read_bytes
     from bubbleball.model.belief import parse_belief
 
     if not carry:
@@ -137,7 +137,7 @@ def _stored_belief(path: str, *, carry: bool) -> dict[str, object]:
 
 
 def _keep_belief(path: str, belief: object) -> None:
-    from bubbleball.files.json_text import write_bytes
+    from bubbleball.files.disk import write_bytes
     from bubbleball.model.belief import Belief, dump_belief
 
     if isinstance(belief, Belief):
@@ -148,7 +148,7 @@ def _write(output: str, solves: list[Solve], *, pack: bool) -> None:
     suffix = Path(output).suffix.lower()
     level, record, events = solves[0].level, solves[0].record, solves[0].events
     if suffix == ".json":
-        from bubbleball.files.json_text import write_bytes
+        from bubbleball.files.disk import write_bytes
 
         data = _data([done.record for done in solves], pack=pack)
         text = json.dumps(data, indent=2, ensure_ascii=False)

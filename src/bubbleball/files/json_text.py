@@ -1,30 +1,26 @@
-"""JSON from strangers: limits first, one clear complaint instead of a traceback."""
+"""Strict JSON: untrusted text is read within limits, and every fault becomes one clear error."""
 
 from __future__ import annotations
 
 import json
 import re
-import secrets
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
 
-from bubbleball.errors import FileFormatError, LevelError, Problem
+from bubbleball.errors import LevelError, Problem
+from bubbleball.files.disk import MAX_BYTES, ErrorType
 
-MAX_BYTES = 4_000_000  # of a level file
-_LONGEST_INTEGER = 17  # digits that a float holds exactly, nearly; longer ones are read as floats
+_LONGEST_INTEGER = 17  # digits; longer integers are read as floats
 _HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
-
-ErrorType = type[LevelError] | type[FileFormatError]
 
 
 def load_json(
     text: str | bytes, source: str, error: ErrorType = LevelError, max_bytes: int = MAX_BYTES
 ) -> object:
-    """The value that a JSON text stands for; every fault becomes `error`.
+    """Parse JSON; every fault raises `error`, which names `source`.
 
-    A byte order mark is allowed. Not allowed: more than `max_bytes`, other encodings than UTF-8,
-    NaN and Infinity, a key twice in one object, nesting too deep for the parser.
+    A byte order mark is allowed. Not allowed: more than `max_bytes`, an encoding other than UTF-8,
+    NaN and Infinity, a repeated key in one object, nesting too deep for the parser.
     """
     try:
         return _load(text, max_bytes)
@@ -73,7 +69,7 @@ def _no_constant(name: str) -> object:
 
 
 def brief(value: object) -> str:
-    """A value for a message: never long, whatever it is.
+    """Describe a value in a message, shortened whatever it is.
 
     >>> brief([1, 2]), brief({}), brief("x" * 100)
     ('a list', 'an object', "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'…")
@@ -90,8 +86,12 @@ def brief(value: object) -> str:
 
 
 def number(value: float) -> int | float:
-    """The number as a file shows it: whole ones without a decimal point."""
-    return int(value) if value == int(value) else value
+    """The number as a file shows it: whole ones without a decimal point, negative zero kept.
+
+    >>> number(3.0), number(2.5), number(-0.0)
+    (3, 2.5, -0.0)
+    """
+    return int(value) if value == int(value) and repr(value) != "-0.0" else value
 
 
 def line(value: object) -> str:
@@ -105,42 +105,8 @@ def block(items: Iterable[object], indent: str = "  ") -> str:
     return f"[\n{lines}\n{indent}]" if lines else "[]"
 
 
-def read_bytes(path: str | Path, error: ErrorType, max_bytes: int = MAX_BYTES) -> bytes:
-    """A file's bytes; too large, absent or unreadable becomes `error`."""
-    path = Path(path)
-    try:
-        if path.is_dir():
-            raise error([Problem("", "is a folder, not a file")], str(path))
-        size = path.stat().st_size
-        if size > max_bytes:
-            raise error(
-                [Problem("", f"is {size} bytes long; at most {max_bytes} are read")], str(path)
-            )
-        with path.open("rb") as file:
-            return file.read(max_bytes + 1)
-    except (OSError, ValueError) as fault:
-        reason = fault.strerror if isinstance(fault, OSError) else None
-        raise error([Problem("", f"cannot be read: {reason or fault}")], str(path)) from None
-
-
-def write_bytes(path: str | Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    path = Path(path).resolve()  # through a link, not over it
-    temporary = path.with_name(f".{path.name[:50]}.{secrets.token_hex(8)}")
-    try:
-        with temporary.open("xb") as file:
-            file.write(content)
-        if path.exists():
-            temporary.chmod(path.stat().st_mode)
-        temporary.replace(path)
-    except OSError as fault:
-        raise OSError(fault.errno, fault.strerror, str(path)) from None
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
 def is_id(value: object) -> bool:
-    """Whether a value names an object of the original game: text, or a whole number read as text.
+    """Whether a value can be an id in the original game: text, or a whole number taken as text.
 
     >>> [is_id(value) for value in ("3A6H", 7, True, None)]
     [True, True, False, False]

@@ -10,15 +10,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from bubbleball.errors import LevelError, Problem
-from bubbleball.files.json_text import (
-    block,
-    brief,
-    line,
-    load_json,
-    number,
-    read_bytes,
-    write_bytes,
-)
+from bubbleball.files.disk import read_bytes, write_bytes
+from bubbleball.files.json_text import block, brief, line, load_json, number
 from bubbleball.files.level_faults import ids_unclear, mended, news
 from bubbleball.files.schema import (
     MAX_DIFFICULTY,

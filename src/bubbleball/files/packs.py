@@ -11,7 +11,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from bubbleball.errors import LevelError, UnknownNameError
-from bubbleball.files.json_text import load_json, read_bytes
+from bubbleball.files.disk import read_bytes
+from bubbleball.files.json_text import load_json
 from bubbleball.files.level_file import Document, document_from_data
 from bubbleball.files.original.level import original_from_data
 from bubbleball.files.original.movable_objects import Movables, movables_beside

@@ -13,7 +13,8 @@ import numpy as np
 from pydantic import Field, ValidationError
 
 from bubbleball.errors import FileFormatError, LevelError, PhysicsError, Problem
-from bubbleball.files.json_text import block, line, load_json, read_bytes, write_bytes
+from bubbleball.files.disk import read_bytes, write_bytes
+from bubbleball.files.json_text import block, line, load_json
 from bubbleball.files.level_file import (
     Document,
     document_from_data,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from bubbleball.errors import PictureError
+from bubbleball.files.disk import replacing
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
@@ -43,7 +43,7 @@ def write_picture(
     if target.suffix.lower() == ".mp4":
         raise PictureError(f"{target}: an MP4 shows a trial, and there is none; use .svg or .png")
     scene = draw(level, placements, trial=trial, overlay=overlay, theme=theme)
-    with replacing(target) as temporary:
+    with _replacing(target) as temporary:
         if target.suffix.lower() == ".svg":
             temporary.write_bytes(to_svg(scene).encode())
             return
@@ -66,7 +66,7 @@ def write_film(
     target = Path(path)
     check_suffix(target, FILMS)
     film = film_of_trials(shown, theme=theme, fps=fps)
-    with replacing(target) as temporary:
+    with _replacing(target) as temporary:
         if target.suffix.lower() == ".gif":
             temporary.write_bytes(movie.to_gif(film.scenes, film.seconds))
         else:
@@ -82,20 +82,10 @@ def check_suffix(path: str | os.PathLike[str], known: Sequence[str] = SUFFIXES) 
 
 
 @contextmanager
-def replacing(target: Path) -> Iterator[Path]:
-    """A temporary file beside the target that takes its place when all went well."""
-    temporary = None
+def _replacing(target: Path) -> Iterator[Path]:
+    """Write a picture whole or not at all; failing to is a PictureError."""
     try:
-        handle, name = tempfile.mkstemp(
-            dir=target.parent, prefix=f".{target.stem}-", suffix=target.suffix
-        )
-        os.close(handle)
-        temporary = Path(name)
-        yield temporary
-        temporary.chmod(0o644)  # mkstemp keeps files to oneself
-        temporary.replace(target)
+        with replacing(target) as temporary:
+            yield temporary
     except OSError as error:
         raise PictureError(f"{target}: cannot be written: {error.strerror or error}") from None
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)

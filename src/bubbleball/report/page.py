@@ -6,11 +6,11 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from bubbleball.files.disk import write_bytes
 from bubbleball.game.level import Level
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.loop import Step
 from bubbleball.play.record import SolveRecord
-from bubbleball.render.files import replacing
 from bubbleball.report.chapter import chapter_section
 from bubbleball.report.figures import opening_figure, time_figure
 from bubbleball.report.labels import ENDS, PUZZLE, STAGES, count, seconds, sentence
@@ -34,8 +34,7 @@ def write_report(
     events: what `play.solve` yielded.
     """
     text = report_page(level, record, events)
-    with replacing(Path(path)) as temporary:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
+    write_bytes(Path(path), text.encode())
 
 
 def report_page(level: Level, record: SolveRecord, events: Sequence[Thought | Step]) -> str:

@@ -17,7 +17,8 @@ from pydantic import ConfigDict, Field, ValidationError
 
 from bubbleball.errors import FileFormatError, PlacementError, Problem
 from bubbleball.files import packs
-from bubbleball.files.json_text import load_json, read_bytes, write_bytes
+from bubbleball.files.disk import read_bytes, write_bytes
+from bubbleball.files.json_text import load_json
 from bubbleball.files.original.log import Setup, game_log
 from bubbleball.files.schema import Id, Pose, StrictModel, Text, faults
 from bubbleball.game.level import MAX_PARTS, Level

@@ -15,7 +15,8 @@ from typing import Annotated, Any
 from pydantic import Field, ValidationError
 
 from bubbleball.errors import LevelError, Problem
-from bubbleball.files.json_text import brief, load_json, read_bytes
+from bubbleball.files.disk import read_bytes
+from bubbleball.files.json_text import brief, load_json
 from bubbleball.files.level_file import (
     Document,
     about,

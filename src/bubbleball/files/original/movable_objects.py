@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bubbleball.errors import FileFormatError, Problem
-from bubbleball.files.json_text import brief, is_id, load_json, read_bytes
+from bubbleball.files.disk import read_bytes
+from bubbleball.files.json_text import brief, is_id, load_json
 
 MOVABLES_FILE = "movableObjects.json"
 
