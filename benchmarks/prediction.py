@@ -21,7 +21,7 @@ from bubbleball.files import packs
 from bubbleball.game.level import Form, Kind, Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
-from bubbleball.game.placing import Sampler
+from bubbleball.game.placing import Placer
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.cost_to_go import cost_to_go
@@ -56,10 +56,10 @@ def static_level(name: str) -> Level:
 def games(count: int, seed: int) -> Iterator[tuple[Level, Trial]]:
     rng = np.random.default_rng(seed)
     levels = [static_level(name) for name in packs.names()]
-    samplers = [Sampler(level) for level in levels]
+    placers = [Placer(level) for level in levels]
     while count:
         chosen = int(rng.integers(len(levels)))
-        placements = samplers[chosen].draw(rng)
+        placements = placers[chosen].draw(rng)
         trial = simulate(levels[chosen], placements, REAL)
         met = {contact.part for contact in trial.contacts} | {e.part for e in trial.effects}
         if met & {placement.piece for placement in placements}:

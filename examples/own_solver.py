@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bubbleball import Level, MethodStage, Placement, Sampler, Thought, Trial, closest_approach
+from bubbleball import Level, MethodStage, Placement, Placer, Thought, Trial
 
 
 class Nudge:
     """Half of its placements are random, the other half small changes of the best."""
 
     def __init__(self, level: Level, *, seed: int = 0) -> None:
-        self.sampler = Sampler(level)
+        self.placer = Placer(level)
         self.rng = np.random.default_rng(seed)
         self.best: tuple[Placement, ...] = ()
         self.gap = np.inf
@@ -30,13 +30,13 @@ class Nudge:
             for _ in range(100):
                 dx, dy = self.rng.normal(0, 10, 2)
                 nudged = tuple(Placement(p.piece, p.x + dx, p.y + dy, p.angle) for p in self.best)
-                if self.sampler.legal(nudged):
+                if self.placer.legal(nudged):
                     return nudged
-        return self.sampler.draw(self.rng)
+        return self.placer.draw(self.rng)
 
     def tell(self, trial: Trial) -> None:
         """Learn from a trial; the first one told is the empty run."""
-        gap = closest_approach(trial)
+        gap = trial.closest_approach
         if gap < self.gap:
             self.best, self.gap = trial.placements, gap
 

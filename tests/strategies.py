@@ -55,7 +55,7 @@ def placements(draw: st.DrawFn, level: Level) -> tuple[Placement, ...]:
     """A legal placement of some of the pieces."""
     placed: list[Placement] = []
     for piece in level.pieces:
-        upright = piece.kind.button and piece.kind is not Kind.SPRING
+        upright = piece.kind.upright
         put = Placement(piece.id, draw(xs), draw(ys), 0.0 if upright else draw(angles))
         if not list(breaches(level, [*placed, put])):
             placed.append(put)

@@ -39,8 +39,8 @@ ABOVE_ALL = {"cli", "__main__", "__init__", "errors"}  # may import everything, 
 # its package that stand before it.
 ORDER: dict[str, list[str]] = {
     "game": [
-        *("arrays", "geometry", "physics", "level", "placement", "placing", "repair"),
-        *("trial", "closeness", "world", "game"),
+        *("arrays", "geometry", "physics", "level", "placement", "placing"),
+        *("trial", "world", "game"),
     ],
     "files": [
         *("disk", "json_text", "schema", "level_faults", "level_file"),

@@ -27,13 +27,11 @@ if TYPE_CHECKING:
     from bubbleball.files.level_file import Document, read_document, write_document
     from bubbleball.files.packs import find, load_level, names, pack, packs
     from bubbleball.files.trial_file import read_recording, write_recording
-    from bubbleball.game.closeness import closest_approach
     from bubbleball.game.game import Game
     from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Origin, Part
     from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
     from bubbleball.game.placement import Breach, Placement, Rule, breaches, check_placements
-    from bubbleball.game.placing import Sampler
-    from bubbleball.game.repair import nearest_legal
+    from bubbleball.game.placing import Placer, nearest_legal
     from bubbleball.game.trial import Contact, Effect, Outcome, Trial
     from bubbleball.method.explanation import MethodStage, Thought
     from bubbleball.play.loop import Step, solve
@@ -68,9 +66,9 @@ __all__ = [
     "PictureError",
     "Placement",
     "PlacementError",
+    "Placer",
     "Problem",
     "Rule",
-    "Sampler",
     "Solver",
     "SolverError",
     "Step",
@@ -79,7 +77,6 @@ __all__ = [
     "UnknownNameError",
     "breaches",
     "check_placements",
-    "closest_approach",
     "draw",
     "find",
     "load_level",
@@ -112,15 +109,13 @@ _HOMES = {
         "SolverError",
         "UnknownNameError",
     ),
-    "game.closeness": ("closest_approach",),
     "game.game": ("Game",),
     "game.level": ("Ball", "Flag", "Form", "Kind", "Level", "Origin", "Part"),
     "files.level_file": ("Document", "read_document", "write_document"),
     "files.packs": ("find", "load_level", "names", "pack", "packs"),
     "game.physics": ("PRESETS", "REAL", "Physics", "parse_physics", "random_physics"),
     "game.placement": ("Breach", "Placement", "Rule", "breaches", "check_placements"),
-    "game.placing": ("Sampler",),
-    "game.repair": ("nearest_legal",),
+    "game.placing": ("Placer", "nearest_legal"),
     "play.loop": ("Step", "solve"),
     "render": ("draw", "to_svg", "write_picture"),
     "solvers": ("SOLVERS", "Solver", "make_solver"),

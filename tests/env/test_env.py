@@ -13,7 +13,6 @@ from bubbleball.env.codec import OBJECT_FEATURES
 from bubbleball.env.view import half_blocks
 from bubbleball.errors import BubbleBallError, PlacementError
 from bubbleball.files import packs
-from bubbleball.game.closeness import closest_approach
 from bubbleball.game.game import Game
 from bubbleball.game.physics import PRESETS
 from bubbleball.game.placement import Placement, check_placements
@@ -179,7 +178,7 @@ def test_a_shaped_reward_grows_with_closeness() -> None:
         _, reward, done, _, info = env.step(env.legal_action())
         if not done:
             rewards.append(reward)
-            gaps.append(closest_approach(info["trial"]))
+            gaps.append(info["trial"].closest_approach)
     assert np.argsort(rewards).tolist() == np.argsort([-gap for gap in gaps]).tolist()
     assert -1.0 <= min(rewards) <= max(rewards) <= 0.0
 

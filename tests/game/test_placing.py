@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bubbleball.game.geometry import bounds, moved
 from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
 from bubbleball.game.placement import Placement, breaches
-from bubbleball.game.placing import Sampler, random_legal
+from bubbleball.game.placing import Placer
 
 LEVEL = Level(
     ball=Ball(100, 120),
@@ -27,7 +27,7 @@ LEVEL = Level(
         Part("right", Kind.SPEEDUP_RIGHT, 460, 20),
     ),
 )
-SAMPLER = Sampler(LEVEL)
+PLACER = Placer(LEVEL)
 seeds = st.integers(0, 2**32 - 1)
 poses = st.builds(
     Placement,
@@ -40,28 +40,28 @@ poses = st.builds(
 
 @given(seeds)
 def test_every_draw_is_legal(seed: int) -> None:
-    placements = SAMPLER.draw(np.random.default_rng(seed))
+    placements = PLACER.draw(np.random.default_rng(seed))
     assert placements
     assert not list(breaches(LEVEL, placements))
 
 
 @given(st.lists(poses, max_size=6, unique_by=lambda placement: placement.piece))
 def test_the_fast_check_agrees_with_the_rules(placements: list[Placement]) -> None:
-    assert SAMPLER.legal(placements) == (not list(breaches(LEVEL, placements)))
+    assert PLACER.legal(placements) == (not list(breaches(LEVEL, placements)))
 
 
 def test_a_power_up_must_stand_upright_in_the_fast_check_too() -> None:
-    assert not SAMPLER.legal([Placement("right", 240, 200, 5)])
-    assert SAMPLER.legal([Placement("right", 240, 200, 720)])
+    assert not PLACER.legal([Placement("right", 240, 200, 5)])
+    assert PLACER.legal([Placement("right", 240, 200, 720)])
 
 
 @given(seeds)
 def test_a_lowered_piece_is_legal_and_rests_on_something(seed: int) -> None:
     rng = np.random.default_rng(seed)
     wedge = LEVEL.pieces[2]
-    start = SAMPLER.pose(wedge, (), rng)
+    start = PLACER.pose(wedge, (), rng)
     assert start is not None
-    low = SAMPLER.lowered(start, ())
+    low = PLACER.lowered(start, ())
     assert not list(breaches(LEVEL, [low]))
     assert (low.x, low.angle) == (start.x, start.angle)
     assert low.y >= start.y
@@ -69,21 +69,21 @@ def test_a_lowered_piece_is_legal_and_rests_on_something(seed: int) -> None:
 
 
 def test_the_same_seed_draws_the_same_placements() -> None:
-    first, second = (random_legal(LEVEL, np.random.default_rng(5)) for _ in range(2))
+    first, second = (PLACER.draw(np.random.default_rng(5)) for _ in range(2))
     assert first == second
 
 
 def test_each_number_of_pieces_is_equally_likely() -> None:
     rng = np.random.default_rng(0)
-    counts = np.bincount([len(SAMPLER.draw(rng)) for _ in range(3000)], minlength=7)[1:]
+    counts = np.bincount([len(PLACER.draw(rng)) for _ in range(3000)], minlength=7)[1:]
     assert np.all(np.abs(counts - 500) < 5 * np.sqrt(500))
 
 
 def test_a_disc_lies_anywhere_with_the_same_chance() -> None:
     disc = Part("disc", Kind.METAL, 20, 20, 30, 30, form=Form.CIRCLE)
     level = Level(Ball(-100, 0), Flag(1000, 0), pieces=(disc,))
-    sampler, rng = Sampler(level), np.random.default_rng(1)
-    points = np.array([(p.x, p.y) for p in (sampler.draw(rng)[0] for _ in range(2000))])
+    placer, rng = Placer(level), np.random.default_rng(1)
+    points = np.array([(p.x, p.y) for p in (placer.draw(rng)[0] for _ in range(2000))])
     # Centres are uniform over x in -5..485 and y in 95..325.
     for values, low, high in ((points[:, 0], -5, 485), (points[:, 1], 95, 325)):
         shares = np.sort((values - low) / (high - low))
@@ -96,18 +96,18 @@ def test_a_piece_without_any_place_stays_in_the_tray() -> None:
     rock = Part("rock", Kind.METAL, 60, 20, 30, 30)
     level = Level(Ball(100, 120), Flag(400, 275), pieces=(tower, rock))
     rng = np.random.default_rng(2)
-    drawn = [random_legal(level, rng) for _ in range(12)]
+    drawn = [Placer(level).draw(rng) for _ in range(12)]
     assert {placement.piece for placements in drawn for placement in placements} == {"rock"}
     assert () in drawn
 
 
 def test_a_level_without_pieces_has_only_the_empty_placement() -> None:
-    assert random_legal(Level(Ball(1, 1), Flag(9, 9)), np.random.default_rng(0)) == ()
+    assert Placer(Level(Ball(1, 1), Flag(9, 9))).draw(np.random.default_rng(0)) == ()
 
 
 @given(seeds)
 def test_pieces_stay_inside_the_play_area(seed: int) -> None:
-    for placement in SAMPLER.draw(np.random.default_rng(seed)):
+    for placement in PLACER.draw(np.random.default_rng(seed)):
         piece = LEVEL.piece(placement.piece)
         assert piece is not None
         shape = moved(piece.outline, placement.x, placement.y, placement.angle)

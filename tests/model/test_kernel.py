@@ -13,7 +13,7 @@ from bubbleball.game.geometry import moved, overlap
 from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics
 from bubbleball.game.placement import Placement
-from bubbleball.game.placing import random_legal
+from bubbleball.game.placing import Placer
 from bubbleball.game.world import simulate
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.model import columns
@@ -67,7 +67,7 @@ def test_the_kernel_follows_box2d_for_two_seconds(name: str) -> None:
     for _ in range(60):
         ball = Ball(rng.uniform(25, 300), rng.uniform(100, 130))
         level = dataclasses.replace(LEVEL, ball=ball)
-        errors.append(error(level, random_legal(level, rng), PRESETS[name]))
+        errors.append(error(level, Placer(level).draw(rng), PRESETS[name]))
     assert np.median(errors) <= 0.5
     assert np.percentile(errors, 90) <= 5.0
 

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.errors import BubbleBallError, FileFormatError
-from bubbleball.game.closeness import closest_approach
 from bubbleball.game.game import Game
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome, Trial
@@ -94,7 +93,7 @@ def test_a_record_says_why_there_was_no_further_trial() -> None:
 
 
 def test_an_unsolved_record_has_the_placement_whose_ball_came_nearest() -> None:
-    nothing, near, far = (closest_approach(Game(GAP).play(p)) for p in ((), NEAR, FAR))
+    nothing, near, far = (Game(GAP).play(p).closest_approach for p in ((), NEAR, FAR))
     assert nothing < near < far  # the empty run is no attempt, however near it comes
     for order in ((FAR, NEAR), (NEAR, FAR)):
         record = _ended(_Gives(*order))

@@ -9,14 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.errors import UnknownNameError
-from bubbleball.game.closeness import closest_approach, gaps
 from bubbleball.game.game import Game
 from bubbleball.game.geometry import signed_distance
 from bubbleball.game.level import Level
 from bubbleball.game.physics import BALL_RADIUS
 from bubbleball.game.placement import Placement, check_placements
-from bubbleball.game.placing import Sampler
-from bubbleball.game.repair import nearest_legal
+from bubbleball.game.placing import Placer, nearest_legal
 from bubbleball.play.loop import Step, solve
 from bubbleball.play.record import SolveRecord, record_of
 from bubbleball.solvers import make_solver
@@ -96,39 +94,39 @@ def test_the_gap_to_the_flag_is_that_of_the_general_geometry() -> None:
         expected = [
             signed_distance(x, y, level.flag.sensor) - BALL_RADIUS for x, y in trial.ball[:, :2]
         ]
-        assert np.allclose(gaps(trial), expected, atol=1e-9)
+        assert np.allclose(trial.flag_gaps, expected, atol=1e-9)
 
 
 def test_a_solved_trial_came_to_a_gap_of_nothing() -> None:
     trial = Game(GAP).play([Placement("plank", 235, 245)])
     assert trial.solved
-    assert closest_approach(trial) == pytest.approx(0.0, abs=0.31)  # the sensor's skin
+    assert trial.closest_approach == pytest.approx(0.0, abs=0.31)  # the sensor's skin
 
 
 @given(st.lists(st.tuples(COORDINATES, COORDINATES, COORDINATES), min_size=2, max_size=2))
 def test_a_repaired_placement_is_legal(poses: list[tuple[float, float, float]]) -> None:
     wished = [Placement(piece.id, *pose) for piece, pose in zip(GAP.pieces, poses, strict=True)]
-    check_placements(GAP, nearest_legal(Sampler(GAP), wished))
+    check_placements(GAP, nearest_legal(Placer(GAP), wished))
 
 
 def test_a_legal_placement_is_not_repaired() -> None:
     for seed in range(20):
-        placements = Sampler(POWERS).draw(np.random.default_rng(seed))
-        assert nearest_legal(Sampler(POWERS), placements) == placements
+        placements = Placer(POWERS).draw(np.random.default_rng(seed))
+        assert nearest_legal(Placer(POWERS), placements) == placements
 
 
 def test_a_piece_off_the_screen_is_brought_to_its_edge() -> None:
-    (placement,) = nearest_legal(Sampler(GAP), [Placement("plank", 900, 150, 0)])
+    (placement,) = nearest_legal(Placer(GAP), [Placement("plank", 900, 150, 0)])
     assert (placement.x, placement.y) == (480 + 20 - 75, 150)
 
 
 def test_a_repair_forgets_what_the_level_does_not_have() -> None:
     wished = [Placement("rock", 1, 1), Placement("log", 240, 150), Placement("log", 300, 150)]
-    assert nearest_legal(Sampler(GAP), wished) == (wished[1],)
+    assert nearest_legal(Placer(GAP), wished) == (wished[1],)
 
 
 def test_an_upright_piece_is_set_upright() -> None:
-    (placement,) = nearest_legal(Sampler(POWERS), [Placement("push", 240, 150, 30)])
+    (placement,) = nearest_legal(Placer(POWERS), [Placement("push", 240, 150, 30)])
     assert math.remainder(placement.angle, 360) == 0
 
 

@@ -10,7 +10,7 @@ from bubbleball.game.game import Game
 from bubbleball.game.level import Flag, Form, Kind, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics
 from bubbleball.game.placement import Placement, check_placements
-from bubbleball.game.placing import Sampler
+from bubbleball.game.placing import Placer
 from bubbleball.game.world import simulate
 from bubbleball.method.contact_grid import contact_grid, finer_grid, moments
 from bubbleball.method.contact_sampling import part_rows
@@ -179,7 +179,7 @@ def test_a_tilted_plank_is_held_by_a_block_under_its_end() -> None:
     block = Part("block", Kind.WOOD, 300, 40, 40, 40)
     level = scene((60, 100), floor(300), flag=Flag(440, 270), pieces=[plank, block])
     wanted = Placement("plank", 240, 262, 14)
-    found = list(realised(Sampler(level), (), wanted, [block], REAL))
+    found = list(realised(Placer(level), (), wanted, [block], REAL))
     assert all(len(new) in (1, 2) and new[-1].piece == "plank" for new in found)
     tilts = [abs(new[-1].angle % 180) for new in found if len(new) == 2]
     assert any(5 < tilt < 30 or 150 < tilt < 175 for tilt in tilts)

@@ -104,7 +104,7 @@ class Bench:
             placements=tuple(placements),
             solved=trial.solved,
             distance=0.0 if trial.solved else self.field.nearest(trial.ball),
-            touched=touched(trial)[:_TOUCHES],
+            touched=trial.parts_met[:_TOUCHES],
             path=trial.ball[::_EVERY, :2].copy(),
             seconds=trial.seconds,
         )
@@ -112,7 +112,7 @@ class Bench:
     def _draws(self, job: Job, rng: np.random.Generator) -> list[Tried]:
         tried = []
         for _ in range(DRAWS):
-            one = self.attempt(self.proposer.sampler.draw(rng), job.deadline)
+            one = self.attempt(self.proposer.placer.draw(rng), job.deadline)
             if one is None:
                 break
             tried.append(one)
@@ -147,13 +147,6 @@ def run_until(
         if world.advance(_STRIDE) is not None:
             return world.trial()
     return None
-
-
-def touched(trial: Trial) -> tuple[str, ...]:
-    """Ids of what the ball met, solids and power-ups, each once, in order."""
-    events = [(contact.frame, contact.part) for contact in trial.contacts]
-    events += [(effect.frame, effect.part) for effect in trial.effects]
-    return tuple(dict.fromkeys(part for _, part in sorted(events)))
 
 
 @lru_cache(maxsize=4)

@@ -18,7 +18,7 @@ from bubbleball.certify.workers import Workers
 from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
-from bubbleball.game.placing import Sampler
+from bubbleball.game.placing import Placer
 
 CANDIDATES = 60  # raw solutions looked at, as many as possible of different courses
 GLANCES = 2  # solutions of one way that are compared
@@ -113,7 +113,7 @@ def _ways(level: Level, plain: list[_Plain]) -> list[list[_Plain]]:
 def _kinds(level: Level, plain: _Plain) -> list[tuple[str, str, float, float]]:
     """What is placed, whichever of equal pieces it is."""
     placed = {placement.piece for placement in plain.solution.placements}
-    return sorted((p.kind, p.form, p.width, p.height) for p in level.pieces if p.id in placed)
+    return sorted(p.size_key for p in level.pieces if p.id in placed)
 
 
 def _apart(a: _Plain, b: _Plain) -> float:
@@ -134,10 +134,10 @@ def _jitters(
     job: tuple[Placements, tuple[int, ...], int],
 ) -> Share:
     placements, seed, count = job
-    sampler, rng = Sampler(level), np.random.default_rng(seed)
+    placer, rng = Placer(level), np.random.default_rng(seed)
     solved = trials = 0
     for _ in range(count):
-        trial = run_until(level, jittered(sampler, placements, rng), physics, deadline)
+        trial = run_until(level, jittered(placer, placements, rng), physics, deadline)
         if trial is None:
             break
         solved, trials = solved + trial.solved, trials + 1

@@ -14,7 +14,7 @@ from bubbleball.game.arrays import Array
 from bubbleball.game.level import Kind, Level, Part
 from bubbleball.game.physics import BALL_RADIUS
 from bubbleball.game.placement import Placement
-from bubbleball.game.placing import Sampler, turnable
+from bubbleball.game.placing import Placer
 
 TRIES = 12  # proposals made before a fresh random draw replaces them
 _MOVES = (0.4, 40.0)  # px; spread of a small change, drawn on a logarithmic scale
@@ -43,7 +43,7 @@ class Proposer:
 
     def __init__(self, level: Level) -> None:
         self.level = level
-        self.sampler = Sampler(level)
+        self.placer = Placer(level)
         self._ways: list[tuple[float, Callable[[Start, Generator], Placements | None]]] = [
             (0.40, self._nudge),
             (0.27, self._into_the_way),
@@ -64,7 +64,7 @@ class Proposer:
                 child = self._nudge(dataclasses.replace(start, placements=child), rng)
             if child:
                 return child
-        return self.sampler.draw(rng)
+        return self.placer.draw(rng)
 
     def _nudge(self, start: Start, rng: Generator) -> Placements | None:
         """Move or turn one piece a little, or all of them."""
@@ -79,14 +79,14 @@ class Proposer:
         for number in chosen:
             old = parent[number]
             piece = self._piece(old.piece)
-            turning = turn if turnable(piece) and rng.random() < 0.6 else 0.0
+            turning = turn if piece.turnable and rng.random() < 0.6 else 0.0
             moving = shift if not turning or rng.random() < 0.6 else 0.0
             dx, dy, da = rng.normal(size=3).tolist()
             new = Placement(
                 old.piece, old.x + moving * dx, old.y + moving * dy, old.angle + turning * da
             )
             rest = child[:number] + child[number + 1 :]
-            if not self.sampler.fits(new, rest):
+            if not self.placer.fits(new, rest):
                 return None
             child[number] = new
         return tuple(child)
@@ -115,7 +115,7 @@ class Proposer:
         parent = start.placements
         piece = self._some_piece(parent, rng)
         rest = tuple(p for p in parent if p.piece != piece.id)
-        new = self.sampler.pose(piece, rest, rng)
+        new = self.placer.pose(piece, rest, rng)
         if new is None:
             return None
         flat = Placement(new.piece, new.x, new.y, self._angle(piece, rng))
@@ -131,7 +131,7 @@ class Proposer:
             return None
         lent = lender[int(rng.integers(len(lender)))]
         rest = tuple(p for p in parent if p.piece != lent.piece)
-        return (*rest, lent) if self.sampler.fits(lent, rest) else None
+        return (*rest, lent) if self.placer.fits(lent, rest) else None
 
     def _exchange(self, start: Start, rng: Generator) -> Placements | None:
         """Let another piece take a placed one's pose; placed ones change places."""
@@ -147,7 +147,7 @@ class Proposer:
         child = (*child, _as(piece, old))
         if taken is not None:
             child = (*child, _as(self._piece(old.piece), taken))
-        return child if self.sampler.legal(child) else None
+        return child if self.placer.legal(child) else None
 
     def _remove(self, start: Start, rng: Generator) -> Placements | None:
         parent = start.placements
@@ -161,10 +161,10 @@ class Proposer:
     ) -> Placements | None:
         """The parent with one piece placed anew, if that is legal."""
         rest = tuple(p for p in parent if p.piece != piece.id)
-        if not self.sampler.fits(new, rest):
+        if not self.placer.fits(new, rest):
             return None
         if piece.kind.wooden and rng.random() < 0.6:
-            new = self.sampler.lowered(new, rest)
+            new = self.placer.lowered(new, rest)
         return (*rest, new)
 
     def _some_piece(self, parent: Placements, rng: Generator) -> Part:
@@ -175,7 +175,7 @@ class Proposer:
         return pool[int(rng.integers(len(pool)))]
 
     def _angle(self, piece: Part, rng: Generator) -> float:
-        if not turnable(piece):
+        if not piece.turnable:
             return 0.0
         if piece.kind is not Kind.METAL and rng.random() < 0.5:
             return 90.0 * int(rng.integers(4))
@@ -186,7 +186,7 @@ class Proposer:
 
 
 def _as(piece: Part, pose: Placement) -> Placement:
-    return Placement(piece.id, pose.x, pose.y, pose.angle if turnable(piece) else 0.0)
+    return Placement(piece.id, pose.x, pose.y, pose.angle if piece.turnable else 0.0)
 
 
 def _spread(limits: tuple[float, float], rng: Generator) -> float:

@@ -10,7 +10,7 @@ from bubbleball.certify.propose import Placements
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.placement import Placement
-from bubbleball.game.placing import Sampler, turnable
+from bubbleball.game.placing import Placer
 from bubbleball.game.world import simulate
 
 SHIFT, TURN = 1.0, 1.0  # px and degrees; a jitter lies between minus and plus these
@@ -33,25 +33,25 @@ def robustness(
     Every placed piece moves by up to `scale` px either way in x and in y and turns by up to `scale`
     degrees, uniformly among the legal ones; a piece with no legal jitter keeps its pose.
     """
-    sampler = Sampler(level)
+    placer = Placer(level)
     solved = sum(
-        simulate(level, jittered(sampler, placements, rng, scale), physics).solved
+        simulate(level, jittered(placer, placements, rng, scale), physics).solved
         for _ in range(jitters)
     )
     return solved / jitters
 
 
 def jittered(
-    sampler: Sampler, placements: Sequence[Placement], rng: np.random.Generator, scale: float = 1.0
+    placer: Placer, placements: Sequence[Placement], rng: np.random.Generator, scale: float = 1.0
 ) -> Placements:
     """A legal copy with every piece moved and turned a little."""
-    pieces = {piece.id: piece for piece in sampler.level.pieces}
+    pieces = {piece.id: piece for piece in placer.level.pieces}
     copy = list(placements)
     for number, old in enumerate(placements):
         rest = copy[:number] + copy[number + 1 :]
         for _ in range(_ATTEMPTS):
             new = _jitter(old, pieces[old.piece], rng, scale)
-            if sampler.fits(new, rest):
+            if placer.fits(new, rest):
                 copy[number] = new
                 break
     return tuple(copy)
@@ -63,7 +63,7 @@ def _jitter(placement: Placement, piece: Part, rng: np.random.Generator, scale: 
         placement.piece,
         placement.x + SHIFT * dx,
         placement.y + SHIFT * dy,
-        placement.angle + (TURN * turn if turnable(piece) else 0.0),
+        placement.angle + (TURN * turn if piece.turnable else 0.0),
     )
 
 
@@ -87,7 +87,7 @@ def steadier(
     physics: Physics = REAL,
 ) -> Placements:
     """A solution nearby that forgives at least as much, climbing from the given one."""
-    sampler = Sampler(level)
+    placer = Placer(level)
     seed = int(rng.integers(2**32))
 
     def value(candidate: Placements) -> float:
@@ -103,7 +103,7 @@ def steadier(
     for _ in range(rounds):
         if best_value >= 1.5:
             break
-        candidate = jittered(sampler, best, rng, float(rng.choice(_MOVES)))
+        candidate = jittered(placer, best, rng, float(rng.choice(_MOVES)))
         if simulate(level, candidate, physics).solved:
             candidate_value = value(candidate)
             if candidate_value > best_value:

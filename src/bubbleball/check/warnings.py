@@ -13,7 +13,7 @@ from bubbleball.game.geometry import bounds, overlap
 from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind, Level, Part
 from bubbleball.game.physics import OFF_SCREEN
 from bubbleball.game.placement import MARGIN, TOLERANCE, Placement
-from bubbleball.game.placing import Sampler, boxes_meet, turnable
+from bubbleball.game.placing import Placer, boxes_meet
 
 MOST = 20  # advices of one topic; a level with more has one problem, not many
 _GRID = 10.0  # px between the places where a piece is tried
@@ -102,13 +102,12 @@ def _way(level: Level) -> Iterator[Advice]:
 
 
 def _pieces(level: Level) -> Iterator[Advice]:
-    sampler, looks = Sampler(level), iter(range(_LOOKS))
+    placer, looks = Placer(level), iter(range(_LOOKS))
     fits: dict[tuple[str, str, float, float], bool] = {}
     for piece in level.pieces:
-        size = (piece.kind, piece.form, piece.width, piece.height)
-        if size not in fits:
-            fits[size] = _fits_somewhere(sampler, piece, looks)
-        if not fits[size]:
+        if piece.size_key not in fits:
+            fits[piece.size_key] = _fits_somewhere(placer, piece, looks)
+        if not fits[piece.size_key]:
             text = (
                 f"Piece {piece.id!r} ({piece.kind}, {piece.width:g} x {piece.height:g} px) "
                 f"is larger than any free place; it can only stay in the tray."
@@ -116,13 +115,13 @@ def _pieces(level: Level) -> Iterator[Advice]:
             yield Advice(Topic.PIECE_TOO_LARGE, text, (piece.id,))
 
 
-def _fits_somewhere(sampler: Sampler, piece: Part, looks: Iterator[int]) -> bool:
+def _fits_somewhere(placer: Placer, piece: Part, looks: Iterator[int]) -> bool:
     """Whether a place was found, or too few looks were left to be sure that there is none."""
-    turns = [_TURN * number for number in range(24)] if turnable(piece) else [0.0]
+    turns = [_TURN * number for number in range(24)] if piece.turnable else [0.0]
     rows = _outwards(TRAY_HEIGHT, SCREEN_HEIGHT + MARGIN)
     columns = _outwards(-MARGIN, SCREEN_WIDTH + MARGIN)
     for (turn, y, x), _ in zip(product(turns, rows, columns), looks, strict=False):
-        if sampler.fits(Placement(piece.id, x, y, turn), ()):
+        if placer.fits(Placement(piece.id, x, y, turn), ()):
             return True
     return next(looks, None) is None
 

@@ -150,6 +150,7 @@ def _write(output: str, trial: Trial, physics: Physics, theme: str) -> None:
 
 def _tell(trial: Trial) -> None:
     from bubbleball.game.physics import SECONDS_PER_STEP
+    from bubbleball.game.trial import Contact
 
     level = trial.level
     click.echo(f"{level.name}  {level.title}".strip())
@@ -158,28 +159,18 @@ def _tell(trial: Trial) -> None:
         click.echo(f"  {placed.piece} at {point(placed.x, placed.y)}{turned}")
     verdict = "solved" if trial.solved else "not solved"
     click.echo(f"{verdict}: {trial.reason}")
-    events = [
-        (c.frame, "touches", c.part, c.point, c.velocity_before, c.velocity_after)
-        for c in trial.contacts
-    ] + [
-        (e.frame, "enters", e.part, e.position_before, e.velocity_before, e.velocity_after)
-        for e in trial.effects
-    ]
-    if events:
-        click.echo()
     kinds = {part.id: str(part.kind) for part in level.parts}
-    rows = [
-        [
-            f"{frame * SECONDS_PER_STEP:.2f} s",
-            verb,
-            f"{kinds[part]} {part}",
-            f"{at[0]:.0f}, {at[1]:.0f}",
-            f"{before[0]:.0f}, {before[1]:.0f}",
-            f"{after[0]:.0f}, {after[1]:.0f}",
-        ]
-        for frame, verb, part, at, before, after in sorted(events)
-    ]
+    rows = []
+    for met in trial.meetings():
+        if isinstance(met, Contact):
+            verb, at = "touches", met.point
+        else:
+            verb, at = "enters", met.position_before
+        when, what = f"{met.frame * SECONDS_PER_STEP:.2f} s", f"{kinds[met.part]} {met.part}"
+        pairs = (at, met.velocity_before, met.velocity_after)
+        rows.append([when, verb, what, *(f"{x:.0f}, {y:.0f}" for x, y in pairs)])
     if rows:
+        click.echo()
         head = ["TIME", "THE BALL", "WHAT", "AT PX", "PX/S BEFORE", "AFTER"]
         echo_table(head, rows, "rllrrr")
 

@@ -26,13 +26,11 @@ from bubbleball.env.view import (
 )
 from bubbleball.errors import BubbleBallError, PlacementError, unknown_name
 from bubbleball.files import packs
-from bubbleball.game.closeness import closest_approach
 from bubbleball.game.game import Game
 from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level
 from bubbleball.game.physics import REAL, Physics, parse_physics
 from bubbleball.game.placement import Breach, Placement, breaches
-from bubbleball.game.placing import Sampler
-from bubbleball.game.repair import nearest_legal
+from bubbleball.game.placing import Placer, nearest_legal
 from bubbleball.game.trial import Trial
 
 ILLEGAL_REWARD = -1.0
@@ -49,12 +47,12 @@ _CHOICES = {
 class _Loaded:
     """A level made ready.
 
-    game: plays it. sampler: knows the rules. objects: its rows in an observation.
+    game: plays it. placer: knows the rules. objects: its rows in an observation.
     empty: the run with nothing placed, which the first observation shows and which is no trial.
     """
 
     game: Game
-    sampler: Sampler
+    placer: Placer
     objects: Floats
     empty: Trial
 
@@ -141,7 +139,7 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
         """One try. The episode ends (`terminated`) when it is solved or the tries are used up."""
         placements = self.placements(action)
         if self._illegal == "repair":
-            placements = nearest_legal(self._now.sampler, placements)
+            placements = nearest_legal(self._now.placer, placements)
         info: dict[str, Any] = {"level": self.level.name, "placements": placements}
         try:
             self._last = trial = self._now.game.play(placements)
@@ -173,8 +171,8 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
         """A random legal action; drawn from the environment's own generator by default."""
         draw = self.np_random if rng is None else rng
         while True:
-            action = self.action(self._now.sampler.draw(draw))
-            if self._now.sampler.legal(self.placements(action)):  # rounding may have broken a rule
+            action = self.action(self._now.placer.draw(draw))
+            if self._now.placer.legal(self.placements(action)):  # rounding may have broken a rule
                 return action
 
     def render(self) -> Any:
@@ -191,7 +189,7 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
 
     def _reward(self, trial: Trial, info: dict[str, Any]) -> float:
         """The reward of a trial; all that there is to tell of it goes into `info`."""
-        distance = 0.0 if trial.solved else closest_approach(trial)
+        distance = 0.0 if trial.solved else trial.closest_approach
         info |= {
             "legal": True,
             "outcome": str(trial.outcome),
@@ -223,7 +221,7 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
             level = self.levels[number]
             game = Game(level, self.physics)
             self._loaded[number] = _Loaded(
-                game, Sampler(level), self._codec.objects_of(level), game.play()
+                game, Placer(level), self._codec.objects_of(level), game.play()
             )
         return self._loaded[number]
 

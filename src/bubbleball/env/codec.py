@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from bubbleball.errors import BubbleBallError
 from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Form, Kind, Level, Part
 from bubbleball.game.placement import MARGIN, Placement
-from bubbleball.game.placing import turnable
 from bubbleball.game.trial import Outcome, Trial
 
 Floats = NDArray[np.float32]
@@ -117,7 +116,7 @@ class Codec:
             rows = _shaped(action, self.pieces, 4).tolist()
             chosen, poses = [row[0] for row in rows], [row[1:] for row in rows]
         return tuple(
-            Placement(piece.id, *_pose(pose, turns=turnable(piece)))
+            Placement(piece.id, *_pose(pose, turns=piece.turnable))
             for piece, use, pose in zip(level.pieces, chosen, poses, strict=False)
             if use > 0
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -57,6 +57,11 @@ class Kind(StrEnum):
     def button(self) -> bool:
         """Whether it is a power-up: a sensor fixed in place."""
         return self not in _SOLID
+
+    @property
+    def upright(self) -> bool:
+        """Whether it must stand upright: every power-up but the spring."""
+        return self.button and self is not Kind.SPRING
 
 
 _SOLID = frozenset({Kind.GROUND, Kind.METAL, Kind.WOOD, Kind.CATAPULT})
@@ -129,6 +134,16 @@ class Part:
         """Its solid or sensor where it stands."""
         return moved(self.outline, self.x, self.y, self.angle)
 
+    @property
+    def turnable(self) -> bool:
+        """Whether turning it is allowed and makes a difference."""
+        return self.kind is Kind.SPRING or self.form is not Form.CIRCLE
+
+    @property
+    def size_key(self) -> tuple[Kind, Form, float, float]:
+        """The same for two parts that can stand in for each other."""
+        return self.kind, self.form, self.width, self.height
+
     def problems(self) -> Iterator[Problem]:
         """What is wrong with this part alone."""
         yield from _text_problems("id", self.id, required=True)
@@ -147,7 +162,7 @@ class Part:
             yield Problem("form", f"{self.kind} cannot be a {self.form}; allowed: {allowed}")
         if self.loose and not self.kind.wooden:
             yield Problem("loose", f"only wood can be loose, not {self.kind}")
-        if self.kind.button and self.kind is not Kind.SPRING and self.angle % 360 != 0:
+        if self.kind.upright and self.angle % 360 != 0:
             yield Problem("angle", f"a {self.kind} stands upright; its angle is {self.angle:g}")
 
 
@@ -251,6 +266,14 @@ class Level:
     def piece(self, piece_id: str) -> Part | None:
         """The piece of that id, if the level has it."""
         return next((piece for piece in self.pieces if piece.id == piece_id), None)
+
+    def one_of_each(self, without: Container[str] = ()) -> list[Part]:
+        """One piece of each kind and size, leaving out pieces by id."""
+        kinds: dict[tuple[Kind, Form, float, float], Part] = {}
+        for piece in self.pieces:
+            if piece.id not in without:
+                kinds.setdefault(piece.size_key, piece)
+        return list(kinds.values())
 
     def partner(self, teleport_id: str) -> str | None:
         """The other end of a teleport; None for a lone one."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from bubbleball.errors import PlacementError
 from bubbleball.game.geometry import Shape, bounds, moved, overlap
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind, Level, Part
+from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Level, Part
 
 TOLERANCE = 0.5  # px of overlap that the game forgives
 MARGIN = 20.0  # px by which a piece may stand beyond the left, right and lower edge
@@ -132,7 +132,7 @@ def _alone(level: Level, piece: Part, shape: Shape, angle: float) -> Iterator[Br
         depth = overlap(shape, goal)
         if depth > TOLERANCE:
             yield _breach(piece, rule, depth, f"covers the {what} by {depth:.2f} px")
-    if piece.kind.button and piece.kind is not Kind.SPRING:
+    if piece.kind.upright:
         tilt = abs(math.remainder(angle, 360))
         if tilt > 1e-6:
             yield _breach(

@@ -1,4 +1,4 @@
-"""Random legal placements. Knows the rules of placing and nothing of what happens afterwards."""
+"""Fast rules of placing for one level, random legal placements, and the nearest legal one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from bubbleball.game.geometry import Shape, bounds, moved, overlap
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Form, Kind, Level, Part
+from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind, Level, Part
 from bubbleball.game.placement import MARGIN, TOLERANCE, Placement
 
 ATTEMPTS = 1000  # poses drawn for one piece before it is left in the tray
@@ -17,12 +17,14 @@ _TOP, _BOTTOM = TRAY_HEIGHT, SCREEN_HEIGHT + MARGIN
 _STEP = 8.0  # px between looks while something is lowered; below the least thickness of known wood
 _NEAR = 1e-6  # px at the edges, or degrees of turn, that the rules forgive
 _FINE = 0.05  # px to which the resting height is found
+_DIRECTIONS = 16  # in which the nearest legal pose is looked for
+_RADII = (1.0, 2.0, 3.0, 5.0, 8.0, 13.0, 21.0, 34.0, 55.0, 89.0, 144.0)  # px, likewise
 
 Box = tuple[float, float, float, float]
 
 
-class Sampler:
-    """Draws legal placements for one level; keeps the level's shapes at hand."""
+class Placer:
+    """Checks and draws placements for one level; keeps the level's shapes at hand."""
 
     def __init__(self, level: Level) -> None:
         self.level = level
@@ -62,7 +64,7 @@ class Sampler:
                 piece.id,
                 _LEFT + x * (_RIGHT - _LEFT),
                 _TOP + y * (_BOTTOM - _TOP),
-                360.0 * turn if turnable(piece) else 0.0,
+                360.0 * turn if piece.turnable else 0.0,
             )
             if self._fits(placement, occupied):
                 return placement
@@ -108,8 +110,7 @@ class Sampler:
             return False
         if left < _LEFT - _NEAR or right > _RIGHT + _NEAR:
             return False
-        upright = piece.kind.button and piece.kind is not Kind.SPRING
-        if upright and abs(math.remainder(placement.angle, 360.0)) > _NEAR:
+        if piece.kind.upright and abs(math.remainder(placement.angle, 360.0)) > _NEAR:
             return False
         for goal, goal_box in self._goals:
             if boxes_meet(box, goal_box) and overlap(shape, goal) > TOLERANCE:
@@ -122,14 +123,51 @@ class Sampler:
         )
 
 
-def random_legal(level: Level, rng: np.random.Generator) -> tuple[Placement, ...]:
-    """One draw of `Sampler.draw`; whoever needs many keeps the sampler."""
-    return Sampler(level).draw(rng)
+def nearest_legal(placer: Placer, placements: Iterable[Placement]) -> tuple[Placement, ...]:
+    """Move each placement as little as the search finds until all are legal.
+
+    Pieces keep their angle (upright ones are set upright) and are taken in the given order, so a
+    later piece gives way to an earlier one. A piece with no legal pose within 144 px is left in
+    the tray. Legal placements come back unchanged; the same input gives the same output.
+    """
+    done: list[Placement] = []
+    for placement in placements:
+        piece = placer.level.piece(placement.piece)
+        if piece is None or any(other.piece == piece.id for other in done):
+            continue
+        legal = _nearest(placer, piece, placement, done)
+        if legal is not None:
+            done.append(legal)
+    return tuple(done)
 
 
-def turnable(piece: Part) -> bool:
-    """Whether turning the piece makes a difference and is allowed."""
-    return piece.kind is Kind.SPRING or piece.form is not Form.CIRCLE
+def _nearest(
+    placer: Placer, piece: Part, placement: Placement, others: list[Placement]
+) -> Placement | None:
+    if placer.fits(placement, others):
+        return placement
+    angle = placement.angle if piece.turnable else 0.0
+    start = _pushed_inside(piece, Placement(piece.id, placement.x, placement.y, angle))
+    if placer.fits(start, others):
+        return start
+    for radius in _RADII:
+        for step in range(_DIRECTIONS):
+            turn = 2 * math.pi * step / _DIRECTIONS
+            x, y = start.x + radius * math.cos(turn), start.y + radius * math.sin(turn)
+            near = Placement(piece.id, x, y, angle)
+            if placer.fits(near, others):
+                return near
+    return None
+
+
+def _pushed_inside(piece: Part, placement: Placement) -> Placement:
+    """The placement pushed straight into the play area; one larger than the area may stick out."""
+    left, top, right, bottom = bounds(
+        moved(piece.outline, placement.x, placement.y, placement.angle)
+    )
+    dx = max(0.0, _LEFT - left) - max(0.0, right - _RIGHT)
+    dy = max(0.0, _TOP - top) - max(0.0, bottom - _BOTTOM)
+    return Placement(piece.id, placement.x + dx, placement.y + dy, placement.angle)
 
 
 def _at_height(placement: Placement, y: float) -> Placement:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -9,8 +10,8 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.geometry import Point
-from bubbleball.game.level import Level
-from bubbleball.game.physics import SECONDS_PER_STEP
+from bubbleball.game.level import FLAG_INSET, Level
+from bubbleball.game.physics import BALL_RADIUS, SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
 
 
@@ -111,6 +112,36 @@ class Trial:
             Outcome.TIMED_OUT: f"time ran out with the ball {at}",
             Outcome.CAME_TO_REST: f"everything came to rest, the ball {at}",
         }[self.outcome]
+
+    @property
+    def flag_gaps(self) -> Array:
+        """The gap between ball and flag's sensor in every frame, px; negative where they overlap.
+
+        The sensor is an upright box in the flag's own frame.
+        """
+        flag = self.level.flag
+        turn = math.radians(flag.angle)
+        x, y = self.ball[:, 0] - flag.x, self.ball[:, 1] - flag.y
+        beside = np.abs(x * math.cos(turn) + y * math.sin(turn)) - (flag.width / 2 - FLAG_INSET)
+        above = np.abs(y * math.cos(turn) - x * math.sin(turn)) - flag.height / 2
+        outside = np.hypot(np.maximum(beside, 0.0), np.maximum(above, 0.0))
+        inside = np.minimum(np.maximum(beside, above), 0.0)
+        gaps: Array = outside + inside - BALL_RADIUS
+        return gaps
+
+    @property
+    def closest_approach(self) -> float:
+        """The least gap between ball and flag's sensor over the whole trial, px; 0 at a touch."""
+        return float(max(0.0, self.flag_gaps.min()))
+
+    def meetings(self) -> tuple[Contact | Effect, ...]:
+        """What the ball met, solids and power-ups, in order of time."""
+        return tuple(sorted((*self.contacts, *self.effects), key=lambda met: (met.frame, met.part)))
+
+    @property
+    def parts_met(self) -> tuple[str, ...]:
+        """Ids of what the ball met, each once, in order of the first meeting."""
+        return tuple(dict.fromkeys(met.part for met in self.meetings()))
 
     @property
     def s(self) -> Array:

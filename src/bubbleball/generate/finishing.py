@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 
-from bubbleball.certify.batch import touched
 from bubbleball.certify.report import KnownSolution, Share, difficulty
 from bubbleball.certify.robust import jittered, simplified
 from bubbleball.check.warnings import warnings
 from bubbleball.game.level import Flag, Level
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement, breaches
-from bubbleball.game.placing import Sampler
+from bubbleball.game.placing import Placer
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.generate.dress import add_guards, add_obstacles, check_scenery, clad, in_tray
@@ -61,10 +60,10 @@ def finish(sketch: Sketch, draw: Draw) -> Finished:
     trial = _check_runs(level, solution)
     for advice in warnings(level):
         raise Unfit(advice.text)
-    sampler = Sampler(level)
-    robust = _robust(sampler, solution, draw)
-    meant = KnownSolution(solution, robust, touched(trial), trial.seconds)
-    luck, others = _luck(sampler, draw, len(solution))
+    placer = Placer(level)
+    robust = _robust(placer, solution, draw)
+    meant = KnownSolution(solution, robust, trial.parts_met, trial.seconds)
+    luck, others = _luck(placer, draw, len(solution))
     ways = {way.touched: way for way in others} | {meant.touched: meant}
     hard = difficulty(tuple(ways.values()), luck, len(sketch.decoys), len(level.pieces))
     assert hard is not None
@@ -74,9 +73,9 @@ def finish(sketch: Sketch, draw: Draw) -> Finished:
 def _choose_flag(sketch: Sketch, draw: Draw) -> Flag:
     """Find the flag's place; puts ground under it where it needs some."""
     solution = tuple(sketch.solution.values())
-    sampler = Sampler(sketch.level())
+    placer = Placer(sketch.level())
     shaken = [
-        simulate(sampler.level, jittered(sampler, solution, draw.generator), REAL)
+        simulate(placer.level, jittered(placer, solution, draw.generator), REAL)
         for _ in range(JITTERS // 2)
     ]
     spot = find_spot(sketch, draw, shaken, LEAST_ROBUST)
@@ -105,16 +104,16 @@ def _check_runs(level: Level, solution: Solution) -> Trial:
     return trial
 
 
-def _robust(sampler: Sampler, solution: Solution, draw: Draw) -> Share:
+def _robust(placer: Placer, solution: Solution, draw: Draw) -> Share:
     """How many of the jittered solutions solve the level; Unfit if they are few."""
-    copies = (jittered(sampler, solution, draw.generator) for _ in range(JITTERS))
-    solved = sum(simulate(sampler.level, copy, REAL).solved for copy in copies)
+    copies = (jittered(placer, solution, draw.generator) for _ in range(JITTERS))
+    solved = sum(simulate(placer.level, copy, REAL).solved for copy in copies)
     if solved < LEAST_ROBUST * JITTERS:
         raise Unfit("the solution is fragile")
     return Share(solved, JITTERS)
 
 
-def _luck(sampler: Sampler, draw: Draw, meant: int) -> tuple[Share, list[KnownSolution]]:
+def _luck(placer: Placer, draw: Draw, meant: int) -> tuple[Share, list[KnownSolution]]:
     """How many of the random legal placements solve the level, and how.
 
     Unfit if they are many, or if one needs less than half of the pieces that are `meant` to do it.
@@ -122,14 +121,14 @@ def _luck(sampler: Sampler, draw: Draw, meant: int) -> tuple[Share, list[KnownSo
     ways: list[KnownSolution] = []
     trials = 0
     while trials < (RANDOM if len(ways) > FEW else RARE) and len(ways) < ENOUGH:
-        placements = sampler.draw(draw.generator)
+        placements = placer.draw(draw.generator)
         trials += 1
-        if simulate(sampler.level, placements, REAL).solved:
-            needed = simplified(sampler.level, placements)
+        if simulate(placer.level, placements, REAL).solved:
+            needed = simplified(placer.level, placements)
             if 2 * len(needed) < meant:
                 raise Unfit("there is a short cut")
-            trial = simulate(sampler.level, needed, REAL)
-            ways.append(KnownSolution(needed, Share(0, 0), touched(trial), trial.seconds))
+            trial = simulate(placer.level, needed, REAL)
+            ways.append(KnownSolution(needed, Share(0, 0), trial.parts_met, trial.seconds))
     if len(ways) > MOST_LUCK * trials:
         raise Unfit("luck solves it")
     return Share(len(ways), trials), ways

@@ -154,7 +154,7 @@ class Beam:
         scale = self.rng.choice([0.2, 0.6, 1.5], (shots, 1))
         poses = np.zeros((shots, len(parts), 3))
         for j, (placement, part) in enumerate(zip(last, parts, strict=True)):
-            spread = np.array([5.0, 5.0, 0.0 if _upright(part) else 6.0])
+            spread = np.array([5.0, 5.0, 0.0 if part.kind.upright else 6.0])
             if part.kind.wooden:  # it is let go a little higher and finds its own height and angle
                 spread = np.array([8.0, 0.0, 0.0])
             poses[:, j] = [placement.x, placement.y, placement.angle]
@@ -183,12 +183,7 @@ class Beam:
 
     def _kinds(self, state: State) -> list[Part]:
         """One piece of each kind that is still in the tray."""
-        placed = {placement.piece for placement in state.placements}
-        kinds: dict[tuple[object, ...], Part] = {}
-        for part in self.level.pieces:
-            if part.id not in placed:
-                kinds.setdefault((part.kind, part.form, part.width, part.height), part)
-        return list(kinds.values())
+        return self.level.one_of_each({placement.piece for placement in state.placements})
 
     def _contacts(self, state: State, part: Part, count: int) -> Iterator[Move]:
         path = state.prediction.path
@@ -316,7 +311,3 @@ def _weights(path: Array) -> Array:
     """Which frames are worth touching: those on the screen."""
     x, y = path[:, 0], path[:, 1]
     return np.where((x > -10) & (x < 490) & (y > 60) & (y < 330), 1.0, 0.0) + 1e-9
-
-
-def _upright(part: Part) -> bool:
-    return part.kind.button and part.kind is not Kind.SPRING

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from bubbleball.game.level import TRAY_HEIGHT, Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
-from bubbleball.game.placing import Sampler
+from bubbleball.game.placing import Placer
 from bubbleball.method.contact_sampling import is_legal
 from bubbleball.method.supporting_blocks import let_go
 
@@ -24,15 +24,15 @@ STILL = 1.0  # px or degrees; what stood before may not move by more
 
 
 def realised(
-    sampler: Sampler,
+    placer: Placer,
     base: Sequence[Placement],
     wanted: Placement,
     supports: Sequence[Part],
     physics: Physics,
 ) -> Iterator[tuple[Placement, ...]]:
     """Resting configurations near a wanted one: the new placements, the Main Block last."""
-    level = sampler.level
-    for new in _tries(sampler, base, wanted, supports):
+    level = placer.level
+    for new in _tries(placer, base, wanted, supports):
         settled = let_go(level, (*base, *new), physics)
         if settled is None or not _stood(base, settled):
             continue
@@ -42,22 +42,22 @@ def realised(
 
 
 def _tries(
-    sampler: Sampler, base: Sequence[Placement], wanted: Placement, supports: Sequence[Part]
+    placer: Placer, base: Sequence[Placement], wanted: Placement, supports: Sequence[Part]
 ) -> Iterator[tuple[Placement, ...]]:
     """What is let go: the block alone, and above each support below each of its ends."""
-    if sampler.fits(wanted, base):
+    if placer.fits(wanted, base):
         yield (wanted,)
-    length = _length(sampler.level, wanted)
+    length = _length(placer.level, wanted)
     for support in supports:
         for share in ENDS:
             x = wanted.x + share * length * math.cos(math.radians(wanted.angle))
             high = max(TRAY_HEIGHT + support.height / 2, wanted.y - 60.0)
             start = Placement(support.id, x, high, 0.0)
-            if not sampler.fits(start, base):
+            if not placer.fits(start, base):
                 continue
-            prop = sampler.lowered(start, base)
+            prop = placer.lowered(start, base)
             lifted = (dataclasses.replace(wanted, y=wanted.y - up) for up in LIFTS)
-            above = next((main for main in lifted if sampler.fits(main, (*base, prop))), None)
+            above = next((main for main in lifted if placer.fits(main, (*base, prop))), None)
             if above is not None:
                 yield prop, above
 

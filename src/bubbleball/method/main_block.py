@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from bubbleball.game.level import Kind, Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
-from bubbleball.game.placing import Sampler
+from bubbleball.game.placing import Placer
 from bubbleball.method.contact_grid import contact_grid, finer_grid, moments
 from bubbleball.method.contact_sampling import Move, legal
 from bubbleball.method.holding import realised
@@ -68,12 +68,7 @@ class MainBlockSearch:
 
     def kinds(self, main: str = "") -> list[Part]:
         """One piece of each kind that is left beside the base and the Main Block."""
-        placed = {placement.piece for placement in self.base} | {main}
-        kinds: dict[tuple[object, ...], Part] = {}
-        for part in self.level.pieces:
-            if part.id not in placed:
-                kinds.setdefault((part.kind, part.form, part.width, part.height), part)
-        return list(kinds.values())
+        return self.level.one_of_each({placement.piece for placement in self.base} | {main})
 
     def coarse(self) -> Iterator[Move]:
         """A coarse grid over block, contact time, contact point and angle; wood as if it stood."""
@@ -135,7 +130,7 @@ class MainBlockSearch:
 
     def _realised(self, main: Placement) -> Iterator[tuple[Placement, ...]]:
         supports = [part for part in self.kinds(main.piece) if part.kind.wooden]
-        return realised(Sampler(self.level), self.base, main, supports, self.physics)
+        return realised(Placer(self.level), self.base, main, supports, self.physics)
 
     def finer(self, coarse: Sequence[Rated]) -> list[Move]:
         """The best block's best contacts: a finer grid about them, and random shots."""
@@ -146,7 +141,7 @@ class MainBlockSearch:
             part = self.level.piece(main.piece)
             if part is None:
                 continue
-            turn = 0.0 if part.kind.button and part.kind is not Kind.SPRING else 3.0
+            turn = 0.0 if part.kind.upright else 3.0
             pose = np.array([main.x, main.y, main.angle])
             shots = pose + self.rng.normal(0.0, (4.0, 4.0, 2 * turn), (SHOTS, 3))
             if part.kind.wooden:

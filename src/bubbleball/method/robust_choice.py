@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.game.level import Kind, Level
+from bubbleball.game.level import Level
 from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
@@ -127,7 +127,7 @@ class RobustChooser:
             parts.append(part)
             jitter = self.rng.normal(0, POSE_JITTER, (self.confidence.jitters, 3))
             jitter[0] = 0.0
-            if part.kind.button and part.kind is not Kind.SPRING:
+            if part.kind.upright:
                 jitter[:, 2] = 0.0
             poses[:, j] = np.array([placement.x, placement.y, placement.angle]) + jitter
         results = self.predictor.many(base, parts, poses, self._betas)
@@ -184,9 +184,9 @@ def _apart(a: Array, b: Array) -> float:
 
 def _met(trial: Trial) -> tuple[PredictedEvent, ...]:
     """Contacts and effects of a run, in order."""
-    happened = [(c.frame, c.part) for c in trial.contacts]
-    happened += [(e.frame, e.part) for e in trial.effects]
     return tuple(
-        PredictedEvent(part, frame * SECONDS_PER_STEP, *map(float, trial.ball[frame, :2]))
-        for frame, part in sorted(happened)
+        PredictedEvent(
+            met.part, met.frame * SECONDS_PER_STEP, *map(float, trial.ball[met.frame, :2])
+        )
+        for met in trial.meetings()
     )

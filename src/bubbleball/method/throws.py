@@ -17,8 +17,7 @@ from bubbleball.game.geometry import bounds, moved
 from bubbleball.game.level import TRAY_HEIGHT, Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
-from bubbleball.game.placing import Sampler
-from bubbleball.game.repair import nearest_legal
+from bubbleball.game.placing import Placer, nearest_legal
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.beam import Candidate
@@ -76,7 +75,7 @@ class Throws:
         self.rng = rng
         self.effort = effort
         self.tried = 0
-        self._sampler = Sampler(level)
+        self._placer = Placer(level)
         self._wooden = [part for part in level.pieces if part.kind.wooden]
         self._levers = [p for p in self._wooden if max(p.width, p.height) >= LEVER_LENGTH]
 
@@ -111,7 +110,7 @@ class Throws:
         count = int(self.rng.integers(1, min(3, len(self._wooden)) + 1))
         placed: list[Placement] = []
         for index in self.rng.permutation(len(self._wooden))[:count]:
-            pose = self._sampler.pose(self._wooden[index], placed, self.rng)
+            pose = self._placer.pose(self._wooden[index], placed, self.rng)
             if pose is not None:
                 placed.append(pose)
         return tuple(placed)
@@ -128,17 +127,17 @@ class Throws:
         placed: list[Placement] = []
         if len(others) > 1 and rng.random() < 0.7:
             pin = Placement(others[0].id, x + side * rng.uniform(-0.3, 1.0) * half, ball.y + 40)
-            if self._sampler.fits(pin, ()):
-                placed.append(self._sampler.lowered(pin, ()))
+            if self._placer.fits(pin, ()):
+                placed.append(self._placer.lowered(pin, ()))
                 others = others[1:]
         tilt = rng.uniform(-30, 30) if rng.random() < 0.5 else 0.0
         turn = tilt + (90.0 if lever.height > lever.width else 0.0)
         beam = Placement(lever.id, x, ball.y + rng.uniform(20, 60), turn)
-        if not self._sampler.fits(beam, placed):
+        if not self._placer.fits(beam, placed):
             return ()
-        placed.append(self._sampler.lowered(beam, placed))
+        placed.append(self._placer.lowered(beam, placed))
         settled = let_go(self.level, placed, self.physics)
-        if settled is None or not self._sampler.legal(settled):
+        if settled is None or not self._placer.legal(settled):
             return ()
         return self._hammered(settled, lever, [p for p in others if p.kind.wooden], side)
 
@@ -155,7 +154,7 @@ class Throws:
             y = self.rng.uniform(highest, max(highest + 1, top - hammer.height / 2))
             angle = 0.0 if self.rng.random() < 0.7 else self.rng.uniform(0, 360)
             drop = Placement(hammer.id, x, y, angle)
-            if self._sampler.fits(drop, placed):
+            if self._placer.fits(drop, placed):
                 placed = (*placed, drop)
         return placed
 
@@ -169,7 +168,7 @@ class Throws:
         unused = [p for p in self.level.pieces if all(q.piece != p.id for q in placements)]
         if chance < 0.12 and unused:
             part = unused[int(rng.integers(len(unused)))]
-            pose = self._sampler.pose(part, placements, rng)
+            pose = self._placer.pose(part, placements, rng)
             if pose is not None:
                 placements.append(pose)
         elif chance < 0.2 and len(placements) > 1:
@@ -183,7 +182,7 @@ class Throws:
                     placements[index] = Placement(
                         placement.piece, placement.x + dx, placement.y + dy, placement.angle + turn
                     )
-        return nearest_legal(self._sampler, placements)
+        return nearest_legal(self._placer, placements)
 
     def _rate(self, throws: Sequence[tuple[Placement, ...]]) -> list[Candidate]:
         rated = []

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bubbleball.errors import FileFormatError, PlacementError, Problem
-from bubbleball.game.closeness import closest_approach
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome
 from bubbleball.method.explanation import MethodStage, Thought
@@ -175,7 +174,7 @@ class Tally:
             plays=self._record.plays + 1,
             seconds=event.seconds,
         )
-        gap = closest_approach(trial)
+        gap = trial.closest_approach
         if event.number <= 1 or solved or gap < self._gap:  # the empty run is no attempt
             self._gap = gap
             self._record = replace(

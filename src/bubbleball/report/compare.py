@@ -9,7 +9,6 @@ from difflib import SequenceMatcher
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.game.geometry import signed_distance
 from bubbleball.game.physics import BALL_RADIUS, SECONDS_PER_STEP
 from bubbleball.game.trial import Trial
 from bubbleball.model.prediction import PredictedEvent
@@ -56,13 +55,12 @@ class Deviation:
 
 def actual_happenings(trial: Trial) -> list[Happening]:
     """Contacts and power-ups of a trial in order of time."""
-    met = [(c.frame, c.part) for c in trial.contacts]
-    met += [(e.frame, e.part) for e in trial.effects]
-    happenings = []
-    for frame, part in sorted(met, key=lambda item: item[0]):
-        x, y = trial.ball[frame, :2].tolist()
-        happenings.append(Happening(part, frame * SECONDS_PER_STEP, x, y))
-    return _grouped(happenings)
+    return _grouped(
+        [
+            Happening(met.part, met.frame * SECONDS_PER_STEP, *trial.ball[met.frame, :2].tolist())
+            for met in trial.meetings()
+        ]
+    )
 
 
 def predicted_happenings(events: Sequence[PredictedEvent]) -> list[Happening]:
@@ -87,10 +85,7 @@ def paired(predicted: Sequence[Happening], actual: Sequence[Happening]) -> list[
 
 def nearest_to_flag(trial: Trial) -> tuple[float, float]:
     """The least distance between the ball's surface and the flag, px, and when, s."""
-    sensor = trial.level.flag.sensor
-    apart = [signed_distance(x, y, sensor) - BALL_RADIUS for x, y in trial.ball[:, :2].tolist()]
-    frame = int(np.argmin(apart))
-    return max(0.0, apart[frame]), frame * SECONDS_PER_STEP
+    return trial.closest_approach, int(trial.flag_gaps.argmin()) * SECONDS_PER_STEP
 
 
 def deviation(predicted: Array, trial: Trial) -> Deviation | None:

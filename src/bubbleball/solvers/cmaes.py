@@ -9,11 +9,9 @@ import numpy as np
 from cmaes import CMA
 
 from bubbleball.game.arrays import Array
-from bubbleball.game.closeness import closest_approach
 from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Level
 from bubbleball.game.placement import MARGIN, Placement
-from bubbleball.game.placing import Sampler, turnable
-from bubbleball.game.repair import nearest_legal
+from bubbleball.game.placing import Placer, nearest_legal
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import MethodStage, Thought
 
@@ -36,7 +34,7 @@ class CmaEs:
         self, level: Level, *, seed: int = 0, sigma: float = 0.3, population: int | None = None
     ) -> None:
         self._level = level
-        self._sampler = Sampler(level)
+        self._placer = Placer(level)
         self._rng = np.random.default_rng(seed)
         self._sigma, self._population = sigma, population
         self._search: CMA | None = self._start() if level.pieces else None
@@ -66,7 +64,7 @@ class CmaEs:
         """Rank the member; a full generation moves the search on."""
         if self._asked is None or self._search is None:
             return  # the empty run, or a trial that was not asked for
-        self._generation.append((self._asked[0], closest_approach(trial)))
+        self._generation.append((self._asked[0], trial.closest_approach))
         self._asked = None
         if len(self._generation) == self._search.population_size:
             self._search.tell(self._generation)
@@ -89,15 +87,15 @@ class CmaEs:
         for _ in range(_ROUNDS):
             member = search.ask()
             placements = self._decode(member)
-            if placements and self._sampler.legal(placements):
+            if placements and self._placer.legal(placements):
                 return member, placements
-        repaired = nearest_legal(self._sampler, placements)
-        return member, repaired or self._sampler.draw(self._rng)
+        repaired = nearest_legal(self._placer, placements)
+        return member, repaired or self._placer.draw(self._rng)
 
     def _decode(self, member: Array) -> tuple[Placement, ...]:
         rows = _LOW + member.reshape(-1, 4) * (_HIGH - _LOW)
         return tuple(
-            Placement(piece.id, x, y, angle if turnable(piece) else 0.0)
+            Placement(piece.id, x, y, angle if piece.turnable else 0.0)
             for piece, (choice, x, y, angle) in zip(self._level.pieces, rows.tolist(), strict=True)
             if choice > 0.5
         )

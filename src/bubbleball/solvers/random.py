@@ -9,7 +9,7 @@ import numpy as np
 
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
-from bubbleball.game.placing import Sampler
+from bubbleball.game.placing import Placer
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import MethodStage, Thought
 
@@ -17,19 +17,19 @@ from bubbleball.method.explanation import MethodStage, Thought
 class RandomLegal:
     """Asks for a new random legal placement every time.
 
-    How many pieces, which ones and where is drawn as `Sampler.draw` says. What the trials show is
+    How many pieces, which ones and where is drawn as `Placer.draw` says. What the trials show is
     not looked at. Never gives up.
     """
 
     def __init__(self, level: Level, *, seed: int = 0) -> None:
-        self._sampler = Sampler(level)
+        self._placer = Placer(level)
         self._rng = np.random.default_rng(seed)
         self._next: tuple[Placement, ...] | None = None
 
     def think(self) -> Iterator[Thought]:
         """Draw."""
         began = time.perf_counter()
-        self._next = self._sampler.draw(self._rng)
+        self._next = self._placer.draw(self._rng)
         yield Thought(
             MethodStage.CHOOSE,
             f"Pieces placed at random: {len(self._next)}.",
@@ -39,7 +39,7 @@ class RandomLegal:
     def ask(self) -> tuple[Placement, ...]:
         """The placement drawn last, or a new one."""
         drawn, self._next = self._next, None
-        return self._sampler.draw(self._rng) if drawn is None else drawn
+        return self._placer.draw(self._rng) if drawn is None else drawn
 
     def tell(self, trial: Trial) -> None:
         """Forget it."""

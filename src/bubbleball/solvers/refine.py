@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from bubbleball.game.closeness import closest_approach
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
-from bubbleball.game.placing import Sampler, turnable
+from bubbleball.game.placing import Placer
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import MethodStage, Thought
 
@@ -38,7 +37,7 @@ class Refine:
         patience: int = 8,
     ) -> None:
         self._level = level
-        self._sampler = Sampler(level)
+        self._placer = Placer(level)
         self._rng = np.random.default_rng(seed)
         self._explore, self._restart = explore, restart
         self._reach, self._patience = reach, patience
@@ -55,7 +54,7 @@ class Refine:
         )
         changed = None if fresh or self._best is None else self._changed(self._best)
         if changed is None:
-            self._next, text = self._sampler.draw(self._rng), "Drew a placement at random."
+            self._next, text = self._placer.draw(self._rng), "Drew a placement at random."
         else:
             self._next = changed
             text = f"Changed the best placement, which came within {self._gap:.0f} px of the flag."
@@ -71,7 +70,7 @@ class Refine:
 
     def tell(self, trial: Trial) -> None:
         """Keep the best. The empty run is told too; it counts as a placement of nothing."""
-        gap = closest_approach(trial)
+        gap = trial.closest_approach
         self._told += 1
         self._in_vain += 1
         if gap < self._gap:
@@ -81,7 +80,7 @@ class Refine:
         for _ in range(_TRIES):
             regroup = not best or self._rng.random() < 0.25
             changed = self._regrouped(best) if regroup else self._moved(best)
-            if changed is not None and self._sampler.legal(changed):
+            if changed is not None and self._placer.legal(changed):
                 return changed
         return None
 
@@ -91,7 +90,7 @@ class Refine:
         old = best[number]
         dx, dy, turn = (width * self._rng.standard_normal(3)).tolist()
         piece = self._level.piece(old.piece)
-        if piece is None or not turnable(piece):
+        if piece is None or not piece.turnable:
             turn = 0.0
         new = Placement(old.piece, old.x + dx, old.y + dy, old.angle + turn)
         return (*best[:number], new, *best[number + 1 :])
@@ -104,5 +103,5 @@ class Refine:
         others = tuple(placement for placement in best if placement.piece != piece.id)
         if len(others) < len(best) and others and self._rng.random() < 0.5:
             return others
-        pose = self._sampler.pose(piece, others, self._rng)
+        pose = self._placer.pose(piece, others, self._rng)
         return None if pose is None else (*others, pose)

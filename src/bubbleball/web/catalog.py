@@ -126,7 +126,7 @@ def _kind(kind: Kind) -> dict[str, Any]:
         "solid": kind.solid,
         "wooden": kind.wooden,
         "button": kind.button,
-        "turns": not kind.button or kind is Kind.SPRING,
+        "turns": not kind.upright,
         "sizes": [{"form": form, "width": w, "height": h} for form, w, h in sizes],
     }
 

@@ -140,7 +140,7 @@ def part_of(row: Row, *, loose: bool = False) -> Part:
     elif row.type in _BUTTONS:
         kind = _BUTTONS[row.type]
     x, y = row.centre
-    turns = kind is Kind.SPRING or not kind.button  # the other power-ups are the same at any angle
+    turns = not kind.upright  # a power-up that must stand upright is the same at any angle
     return Part(row.id, kind, x, y, row.w, row.h, row.rotation if turns else 0.0, form, loose)
 
 

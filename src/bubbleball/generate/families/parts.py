@@ -150,7 +150,7 @@ def deflect_once(
 
 def met(path: Trial) -> set[str]:
     """Ids of all that the ball touched or entered."""
-    return {c.part for c in path.contacts} | {e.part for e in path.effects}
+    return set(path.parts_met)
 
 
 def add_links(
