@@ -4,12 +4,18 @@ LEVEL ?= 2
 MODEL := $(wildcard src/bubbleball/model/*.py src/bubbleball/model/*/*.py)
 
 .DELETE_ON_ERROR:
-.PHONY: setup solve test check format bench studio pictures tables lock clean
+.PHONY: setup setup-dev solve test check format bench studio pictures tables lock clean
 
+# Solving needs a fraction of what the tests need, so that much is installed first, alone.
 setup: .venv/.installed .venv/.warm
+setup-dev: .venv/.installed-dev .venv/.warm
 
 .venv/.installed: pyproject.toml requirements.lock scripts/setup.sh
 	@scripts/setup.sh
+	@touch $@
+
+.venv/.installed-%: requirements-dev.lock .venv/.installed
+	@scripts/setup.sh $*
 	@touch $@
 
 # The compiled kernels are kept on disk: compile them now, not in somebody's first solve.
@@ -21,32 +27,32 @@ solve: setup
 	@mkdir -p out
 	@$(PY) -m bubbleball solve $(LEVEL) -o out/solve.html
 
-test: setup
-	@if [ -x scripts/browser.sh ]; then scripts/browser.sh; fi
+studio: setup .venv/.installed-web
+	@$(PY) -m bubbleball studio
+
+test: setup-dev
+	@scripts/browser.sh
 	$(PY) -m pytest -n 2
 
-check: setup
+check: setup-dev
 	$(PY) -m ruff format --check
 	$(PY) -m ruff check
 	$(PY) -m mypy
 
-format: setup
+format: setup-dev
 	$(PY) -m ruff format
 	$(PY) -m ruff check --fix
 
-bench: setup
+bench: setup-dev
 	@$(PY) benchmarks/run.py $(if $(WRITE),--write)
 
-studio: setup
-	@$(PY) -m bubbleball studio
-
-pictures: setup
+pictures: setup-dev
 	@$(PY) scripts/doc_pictures.py
 	@$(PY) scripts/method_pictures.py
 	@$(PY) scripts/learning_plots.py
 	@$(PY) scripts/gallery.py
 
-tables: setup
+tables: setup-dev
 	@$(PY) scripts/doc_tables.py
 
 lock:

@@ -1,7 +1,13 @@
 #!/usr/bin/env bash
-# Make .venv with the locked versions and this package, editable. Uses uv where it is, pip otherwise.
+# Install locked versions and this package, editable, into .venv. Uses uv if there is one, else pip.
+#
+#     scripts/setup.sh          what solving needs
+#     scripts/setup.sh web      and what the studio needs
+#     scripts/setup.sh dev      and everything for tests, checks, benchmarks and pictures
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export UV_PYTHON_DOWNLOADS=never
+want=${1:-}
 
 fits() { "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null; }
 
@@ -18,29 +24,71 @@ find_python() {
 }
 
 make_venv() {
-    local python
-    python=$(find_python)
     rm -rf .venv
     if command -v uv >/dev/null; then
-        uv venv --quiet --python "$python" .venv
-    elif ! "$python" -m venv .venv; then
+        uv venv --python "$1" .venv
+    elif ! "$1" -m venv .venv; then
         rm -rf .venv
-        echo "setup: $python cannot make a virtual environment; on Debian: apt install python3-venv" >&2
+        echo "$1 cannot make a virtual environment; on Debian: apt install python3-venv"
         return 1
     fi
 }
 
 install() {
     if command -v uv >/dev/null; then
-        uv pip install --quiet --python .venv/bin/python "$@"
+        uv pip install --python .venv/bin/python "$@"
     else
-        .venv/bin/python -m pip --version >/dev/null 2>&1 || .venv/bin/python -m ensurepip >/dev/null
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check "$@"
+        .venv/bin/python -m pip --version >/dev/null 2>&1 || .venv/bin/python -m ensurepip
+        .venv/bin/python -m pip install --disable-pip-version-check "$@"
     fi
 }
 
-export UV_PYTHON_DOWNLOADS=never
-fits .venv/bin/python || make_venv
-echo "setup: installing the locked versions into .venv" >&2
-install --no-deps -r requirements.lock
-install --no-deps --no-build-isolation --editable .
+log=$(mktemp)
+ticker=
+trap 'rm -f "$log"; [ -z "$ticker" ] || kill "$ticker" 2>/dev/null' EXIT
+
+# Say what is being done, on a terminal with the seconds so far; show its output only if it fails.
+step() {
+    local text=$1 began=$SECONDS
+    shift
+    printf 'setup: %s ...' "$text" >&2
+    if [ -t 2 ]; then
+        while sleep 1; do printf '\rsetup: %s ... %d s' "$text" $((SECONDS - began)) >&2; done &
+        ticker=$!
+    fi
+    local failed=0
+    "$@" >"$log" 2>&1 || failed=$?
+    [ -z "$ticker" ] || kill "$ticker"
+    ticker=
+    [ -t 2 ] && printf '\rsetup: %s ...' "$text" >&2
+    if [ "$failed" -ne 0 ]; then
+        printf ' failed\n' >&2
+        cat "$log" >&2
+        return "$failed"
+    fi
+    printf ' %d s\n' $((SECONDS - began)) >&2
+}
+
+if ! fits .venv/bin/python; then
+    python=$(find_python)
+    step "making .venv with $("$python" --version)" make_venv "$python"
+fi
+case $want in
+    "")
+        step "installing what solving needs" install --no-deps -r requirements.lock
+        step "installing bubbleball" install --no-deps --no-build-isolation --editable .
+        ;;
+    dev)
+        step "installing what tests and checks need" install --no-deps -r requirements-dev.lock
+        ;;
+    web)
+        step "installing what the studio needs" install --no-build-isolation \
+            --constraint requirements.lock --constraint requirements-dev.lock --editable ".[web]"
+        ;;
+    *)
+        echo "setup: '$want' is none of: web, dev" >&2
+        exit 2
+        ;;
+esac
+count=$(find .venv/lib -maxdepth 3 -name '*.dist-info' | wc -l)
+echo "setup: .venv holds $count packages, $(du -sm .venv | cut -f1) MB" >&2

@@ -1,0 +1,78 @@
+"""Solving installs what solving needs; the second lock adds the rest and repeats nothing."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.metadata import PackageNotFoundError, requires
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from repository import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PYTHONS = ("3.11", "3.12", "3.13")
+
+
+def locked(name: str) -> list[Requirement]:
+    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+    return [Requirement(line) for line in lines]
+
+
+def names(lock: str) -> set[str]:
+    return {canonicalize_name(requirement.name) for requirement in locked(lock)}
+
+
+def needed(todo: list[str]) -> set[str]:
+    """Everything that these requirements bring along on this machine."""
+    seen: dict[str, set[str]] = {}
+    while todo:
+        requirement = Requirement(todo.pop())
+        name = canonicalize_name(requirement.name)
+        asked = {"", *requirement.extras}
+        applies = requirement.marker is None or requirement.marker.evaluate({"extra": ""})
+        if not applies or asked <= seen.get(name, set()):
+            continue
+        seen[name] = seen.get(name, set()) | asked
+        try:
+            further = [Requirement(text) for text in requires(name) or ()]
+        except PackageNotFoundError:
+            pytest.skip(f"{name} is not installed: the locks cannot be compared")
+        todo += [
+            f"{one.name}{'[' + ','.join(one.extras) + ']' if one.extras else ''}"
+            for one in further
+            if one.marker is None or any(one.marker.evaluate({"extra": e}) for e in asked)
+        ]
+    return set(seen)
+
+
+def test_the_first_lock_holds_what_the_package_and_its_installation_need_and_no_more() -> None:
+    wanted = PROJECT["project"]["dependencies"] + PROJECT["dependency-groups"]["build"]
+    here = {
+        canonicalize_name(one.name)
+        for one in locked("requirements.lock")
+        if one.marker is None or one.marker.evaluate()
+    }
+    assert here == needed(list(wanted))
+
+
+def test_nothing_is_locked_twice() -> None:
+    assert not names("requirements.lock") & names("requirements-dev.lock")
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_every_package_has_one_exact_version_for_each_python(lock: str, python: str) -> None:
+    environment = {"python_full_version": f"{python}.0", "python_version": python}
+    chosen = [one for one in locked(lock) if one.marker is None or one.marker.evaluate(environment)]
+    assert len(chosen) == len({canonicalize_name(one.name) for one in chosen})
+    assert all(re.fullmatch(r"==[\w.]+", str(one.specifier)) for one in chosen)
+
+
+def test_every_extra_is_locked() -> None:
+    extras = PROJECT["project"]["optional-dependencies"]
+    wanted = [text for group in extras.values() for text in group]
+    direct = {canonicalize_name(Requirement(text).name) for text in wanted} - {"bubbleball"}
+    assert direct <= names("requirements.lock") | names("requirements-dev.lock")
