@@ -16,7 +16,8 @@ import numpy as np
 from rows import Row
 
 from bubbleball.files import packs
-from bubbleball.game.level import Form, Kind, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Part
 from bubbleball.game.physics import REAL
 from bubbleball.method.contact_sampling import contact_poses
 from bubbleball.method.cost_to_go import cost_to_go

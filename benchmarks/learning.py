@@ -27,7 +27,8 @@ from bubbleball.bench.record_file import read_records
 from bubbleball.bench.suites import certified_pairs
 from bubbleball.files.packs import find, pack
 from bubbleball.game.game import Game
-from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate

@@ -8,7 +8,8 @@ from pathlib import Path
 from rows import Row
 from trial_speed import level_2, ten_boxes
 
-from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.world import simulate
 

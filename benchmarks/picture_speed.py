@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 
 from bubbleball.game.game import Game
-from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.render import draw, gif_of_trials, thumbnail_svg, to_png, to_svg
 
 LEVEL = Level(

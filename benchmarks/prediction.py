@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.files import packs
-from bubbleball.game.level import Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from bubbleball.cli.play import UNITS
-from bubbleball.game.level import Kind
+from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import PRESETS, RANGES, REAL
 from bubbleball.game.placement import Rule
 from bubbleball.model.belief import BAND, PRIORS

@@ -9,16 +9,8 @@ from typing import Any
 import hypothesis.strategies as st
 
 from bubbleball.files.level_file import Document
-from bubbleball.game.level import (
-    BUTTON_SIZE,
-    Ball,
-    Flag,
-    Form,
-    Kind,
-    Level,
-    Origin,
-    Part,
-)
+from bubbleball.game.kinds import BUTTON_SIZE, Form, Kind
+from bubbleball.game.level import Ball, Flag, Level, Origin, Part
 from bubbleball.game.placement import Placement
 
 coordinates = st.one_of(st.integers(-5000, 5000), st.floats(-5000, 5000), st.just(79.5))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 
 # A ball on a slope above a gap; a plank over the gap leads it to the flag.
 GAP = Level(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from bubbleball.game.game import Game
-from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 

@@ -12,7 +12,8 @@ from typing import Any
 from Box2D import b2CircleShape, b2ContactListener, b2FixtureDef, b2PolygonShape, b2World
 
 from bubbleball.game.geometry import Disc, Shape
-from bubbleball.game.level import Kind, Level
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial

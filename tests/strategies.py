@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import hypothesis.strategies as st
 
-from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import PRESETS, Physics
 from bubbleball.game.placement import Placement, breaches
 

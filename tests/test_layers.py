@@ -39,7 +39,7 @@ ABOVE_ALL = {"cli", "__main__", "__init__", "errors"}  # may import everything, 
 # its package that stand before it.
 ORDER: dict[str, list[str]] = {
     "game": [
-        *("arrays", "geometry", "physics", "level", "placement", "placing"),
+        *("arrays", "geometry", "kinds", "physics", "level", "placement", "placing"),
         *("trial", "world", "game"),
     ],
     "files": [

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from bubbleball.files.packs import find, load_level, names, pack, packs
     from bubbleball.files.trial_file import read_recording, write_recording
     from bubbleball.game.game import Game
-    from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Origin, Part
+    from bubbleball.game.kinds import Form, Kind
+    from bubbleball.game.level import Ball, Flag, Level, Origin, Part
     from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
     from bubbleball.game.placement import Breach, Placement, Rule, breaches, check_placements
     from bubbleball.game.placing import Placer, nearest_legal
@@ -110,7 +111,8 @@ _HOMES = {
         "UnknownNameError",
     ),
     "game.game": ("Game",),
-    "game.level": ("Ball", "Flag", "Form", "Kind", "Level", "Origin", "Part"),
+    "game.kinds": ("Form", "Kind"),
+    "game.level": ("Ball", "Flag", "Level", "Origin", "Part"),
     "files.level_file": ("Document", "read_document", "write_document"),
     "files.packs": ("find", "load_level", "names", "pack", "packs"),
     "game.physics": ("PRESETS", "REAL", "Physics", "parse_physics", "random_physics"),

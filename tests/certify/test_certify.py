@@ -31,7 +31,8 @@ from bubbleball.cli.certify import certify as command
 from bubbleball.files import packs
 from bubbleball.files.level_file import Document, read_document, write_document
 from bubbleball.game.game import Game
-from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement, breaches
 

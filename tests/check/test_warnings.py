@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from bubbleball.check.warnings import MOST, Topic, warnings
 from bubbleball.files import packs
-from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 
 FLOOR = Part("floor", Kind.GROUND, 240, 310, 480, 20)
 BAR = Part("bar", Kind.METAL, 100, 30, 150, 25)

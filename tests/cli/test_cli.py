@@ -23,7 +23,7 @@ from bubbleball.cli.interrupts import quiet_while_importing
 from bubbleball.files import packs
 from bubbleball.files.level_file import Document, write_document
 from bubbleball.files.trial_file import read_recording
-from bubbleball.game.level import Kind
+from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import PRESETS, RANGES
 from bubbleball.game.placement import MAX_POSE, Placement
 

@@ -24,7 +24,8 @@ from bubbleball.files.level_file import (
 )
 from bubbleball.files.packs import read_level
 from bubbleball.game.game import Game
-from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.placement import Placement
 from document_strategies import documents, json_values, spoiled
 from repository import ROOT, TESTS

@@ -15,7 +15,8 @@ from bubbleball.files.level_file import Document, dump_document, parse_document
 from bubbleball.files.original.level import dump_original, parse_original, read_original
 from bubbleball.files.original.movable_objects import read_movables
 from bubbleball.game.game import Game
-from bubbleball.game.level import Form, Kind, Origin
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Origin
 from bubbleball.game.placement import breaches
 from reference import reference
 

@@ -17,7 +17,8 @@ from bubbleball.files.trial_file import (
     read_recording,
     write_recording,
 )
-from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from bubbleball.errors import LevelError
 from bubbleball.game.geometry import Disc, Hull, area, bounds
-from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part, pair_teleports
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Ball, Flag, Level, Part, pair_teleports
 
 BALL, FLAG = Ball(50, 150), Flag(400, 200)
 

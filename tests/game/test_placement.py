@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from bubbleball.errors import PlacementError
 from bubbleball.game.game import Game
 from bubbleball.game.geometry import Disc, Hull, moved
-from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.placement import Breach, Placement, Rule, breaches, check_placements
 
 LEVEL = Level(

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.game.geometry import bounds, moved
-from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.placement import Placement, breaches
 from bubbleball.game.placing import Placer
 

@@ -7,7 +7,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from bubbleball.game.level import Flag, Kind, Part
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Flag, Part
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome, Trial
 from scenes import floor, run

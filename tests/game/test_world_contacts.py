@@ -10,7 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 
 from bubbleball.game.geometry import overlap, signed_distance
-from bubbleball.game.level import Flag, Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Flag, Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome, Trial

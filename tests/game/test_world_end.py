@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bubbleball.game.level import Flag, Kind, Part
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Flag, Part
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.trial import Outcome
 from bubbleball.game.world import World

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 
 from bubbleball.game.geometry import area
-from bubbleball.game.level import Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial

@@ -7,7 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from bubbleball.game.level import Form, Kind, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Part
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial

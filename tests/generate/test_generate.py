@@ -14,7 +14,8 @@ from bubbleball.files.level_file import Document, dump_document, parse_document
 from bubbleball.files.original.level import dump_original, parse_original
 from bubbleball.game.game import Game
 from bubbleball.game.geometry import Disc, bounds
-from bubbleball.game.level import TRAY_HEIGHT, Form, Kind, Origin, Part
+from bubbleball.game.kinds import TRAY_HEIGHT, Form, Kind
+from bubbleball.game.level import Origin, Part
 from bubbleball.game.placement import Placement
 from bubbleball.generate import GenerateError, finishing, generate
 from bubbleball.generate.dress import in_tray

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from bubbleball.game.geometry import Disc, Hull, rectangle, right_triangle, signed_distance
-from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.method.cost_to_go import (
     CELL,
     CORNER,

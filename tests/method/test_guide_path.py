@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from bubbleball.errors import BubbleBallError, UnknownNameError
 from bubbleball.files.packs import load_level
 from bubbleball.game.geometry import signed_distance
-from bubbleball.game.level import Flag, Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Flag, Level, Part
 from bubbleball.game.placement import Placement
 from bubbleball.method.guide_path import PLANNERS, Array, plan
 from bubbleball.method.guide_path.roadmap import word_of

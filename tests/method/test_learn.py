@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from bubbleball.files.packs import find
-from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
 from bubbleball.game.world import simulate
 from bubbleball.method.learn import learn, unexplained

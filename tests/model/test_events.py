@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from bubbleball.files.packs import find
-from bubbleball.game.level import Flag, Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Flag, Level, Part
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from bubbleball.game.geometry import moved, overlap
-from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer

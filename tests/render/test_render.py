@@ -16,7 +16,8 @@ from bubbleball import render
 from bubbleball.errors import BubbleBallError, PictureError, PlacementError, UnknownNameError
 from bubbleball.game.game import Game
 from bubbleball.game.geometry import Disc, Hull, Shape, moved, rectangle, signed_distance
-from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.placement import Placement
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.local_region import Region

@@ -17,7 +17,7 @@ from PIL import Image
 
 from bubbleball.errors import PictureError
 from bubbleball.game.game import Game
-from bubbleball.game.level import Kind
+from bubbleball.game.kinds import Kind
 from bubbleball.game.placement import Placement
 from bubbleball.render import Overlay, draw, gif_of_trials, to_gif, to_png, write_picture
 from bubbleball.render.film import END_HOLD, Shown, film_of_trials

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.game.game import Game
-from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.loop import Step

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from bubbleball.errors import UnknownNameError
 from bubbleball.game.game import Game
 from bubbleball.game.geometry import signed_distance
+from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.game.level import Level
-from bubbleball.game.physics import BALL_RADIUS
 from bubbleball.game.placement import Placement, check_placements
 from bubbleball.game.placing import Placer, nearest_legal
 from bubbleball.play.loop import Step, solve

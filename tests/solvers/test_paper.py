@@ -7,7 +7,8 @@ import pytest
 
 from bubbleball.files.packs import load_level
 from bubbleball.game.game import Game
-from bubbleball.game.level import Flag, Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Flag, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics
 from bubbleball.game.placement import Placement, check_placements
 from bubbleball.game.placing import Placer

@@ -10,7 +10,8 @@ import pytest
 
 from bubbleball.files.packs import find
 from bubbleball.game.game import Game
-from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics
 from bubbleball.game.placement import breaches
 from bubbleball.method.explanation import MethodStage, Thought

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, FilePayload, Locator, expect
 
 from bubbleball.files.level_file import parse_document
 from bubbleball.files.original.level import parse_original
-from bubbleball.game.level import Kind
+from bubbleball.game.kinds import Kind
 from web.conftest import visit
 from web.driving import Visitor
 

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.geometry import bounds, signed_distance
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, Kind, Level
-from bubbleball.game.physics import BALL_RADIUS, OFF_SCREEN
+from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
+from bubbleball.game.level import Level
+from bubbleball.game.physics import OFF_SCREEN
 
 CELL = 8.0  # px
 SLACK = (

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.random import Generator
 
 from bubbleball.game.arrays import Array
-from bubbleball.game.level import Kind, Level, Part
-from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.game.kinds import BALL_RADIUS, Kind
+from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer
 

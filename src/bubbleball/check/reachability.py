@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import shapely
 
 from bubbleball.game.geometry import Disc, Shape
-from bubbleball.game.level import BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind, Level
-from bubbleball.game.physics import BALL_RADIUS, OFF_SCREEN
+from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
+from bubbleball.game.level import Level
+from bubbleball.game.physics import OFF_SCREEN
 
 SLACK = 1.0  # px by which the ball is taken smaller, so that "no way" is safe to say
 _SKY = 2000.0  # px above the screen to which a ball may fly

@@ -10,7 +10,8 @@ from itertools import islice, product
 from bubbleball.check.reachability import way_problem
 from bubbleball.check.seams import seams
 from bubbleball.game.geometry import bounds, overlap
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind, Level, Part
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind
+from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import OFF_SCREEN
 from bubbleball.game.placement import MARGIN, TOLERANCE, Placement
 from bubbleball.game.placing import Placer, boxes_meet

@@ -27,7 +27,8 @@ from bubbleball.env.view import (
 from bubbleball.errors import BubbleBallError, PlacementError, unknown_name
 from bubbleball.files import packs
 from bubbleball.game.game import Game
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
+from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics, parse_physics
 from bubbleball.game.placement import Breach, Placement, breaches
 from bubbleball.game.placing import Placer, nearest_legal

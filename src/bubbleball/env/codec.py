@@ -10,7 +10,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from bubbleball.errors import BubbleBallError
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Form, Kind, Level, Part
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Form, Kind
+from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import MARGIN, Placement
 from bubbleball.game.trial import Outcome, Trial
 

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
+from bubbleball.game.level import Level
 from bubbleball.game.trial import Trial
 from bubbleball.render.picture import draw
 from bubbleball.render.raster import to_image

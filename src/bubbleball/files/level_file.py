@@ -24,13 +24,12 @@ from bubbleball.files.schema import (
     faults,
     limited,
 )
+from bubbleball.game.kinds import BUTTON_SIZE, Form
 from bubbleball.game.level import (
-    BUTTON_SIZE,
     MAX_PARTS,
     MAX_TEXT,
     Ball,
     Flag,
-    Form,
     Level,
     Origin,
     Part,

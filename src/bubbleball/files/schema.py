@@ -14,17 +14,8 @@ from pydantic_core import ErrorDetails
 
 from bubbleball.errors import Problem
 from bubbleball.files.json_text import brief
-from bubbleball.game.level import (
-    FLAG_INSET,
-    MAX_COORDINATE,
-    MAX_PARTS,
-    MAX_SIZE,
-    MAX_TEXT,
-    MIN_SIZE,
-    Form,
-    Kind,
-    Origin,
-)
+from bubbleball.game.kinds import FLAG_INSET, Form, Kind
+from bubbleball.game.level import MAX_COORDINATE, MAX_PARTS, MAX_SIZE, MAX_TEXT, MIN_SIZE, Origin
 from bubbleball.game.placement import MAX_POSE
 
 VERSION = 1

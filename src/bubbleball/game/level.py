@@ -9,72 +9,13 @@ from enum import StrEnum
 
 from bubbleball.errors import LevelError, Problem
 from bubbleball.game.geometry import Disc, Hull, Shape, moved, rectangle, right_triangle
-from bubbleball.game.physics import BALL_RADIUS
-
-SCREEN_WIDTH = 480.0
-SCREEN_HEIGHT = 320.0
-TRAY_HEIGHT = 80.0  # the play area begins below it
-BUTTON_SIZE = 25.0  # px, width and height of every power-up
-BUTTON_RADIUS = BUTTON_SIZE / 2
-FLAG_INSET = 6.0  # px by which the flag's sensor is narrower than its box, left and right
-BEAM_SHARE = 0.6  # of a catapult's box, from below, that its beam fills
+from bubbleball.game.kinds import BALL_RADIUS, BEAM_SHARE, BUTTON_SIZE, FLAG_INSET, Form, Kind
 
 MAX_PARTS = 1000
 MAX_COORDINATE = 5000.0
 MIN_SIZE, MAX_SIZE = 1.0, 2000.0
 MAX_TEXT = 200
 DECIMALS = 6  # coordinates are kept to a millionth of a pixel, so that files repeat exactly
-
-
-class Kind(StrEnum):
-    """What a part is made of, or does."""
-
-    GROUND = "ground"
-    METAL = "metal"
-    WOOD = "wood"
-    CATAPULT = "catapult"
-    SPEEDUP_UP = "speedup-up"
-    SPEEDUP_DOWN = "speedup-down"
-    SPEEDUP_LEFT = "speedup-left"
-    SPEEDUP_RIGHT = "speedup-right"
-    SLOWDOWN = "slowdown"
-    GRAVITY_UP = "gravity-up"
-    GRAVITY_DOWN = "gravity-down"
-    SPRING = "spring"
-    TELEPORT = "teleport"
-
-    @property
-    def solid(self) -> bool:
-        """Whether the ball bounces off it."""
-        return self in _SOLID
-
-    @property
-    def wooden(self) -> bool:
-        """Whether it falls and topples when it is placed."""
-        return self in _WOODEN
-
-    @property
-    def button(self) -> bool:
-        """Whether it is a power-up: a sensor fixed in place."""
-        return self not in _SOLID
-
-    @property
-    def upright(self) -> bool:
-        """Whether it must stand upright: every power-up but the spring."""
-        return self.button and self is not Kind.SPRING
-
-
-_SOLID = frozenset({Kind.GROUND, Kind.METAL, Kind.WOOD, Kind.CATAPULT})
-_WOODEN = frozenset({Kind.WOOD, Kind.CATAPULT})
-
-
-class Form(StrEnum):
-    """The outline of a part within its box."""
-
-    RECTANGLE = "rectangle"
-    TRIANGLE = "triangle"
-    CIRCLE = "circle"
-    BEAM = "beam"
 
 
 class Origin(StrEnum):
@@ -157,25 +98,13 @@ class Part:
             yield Problem(
                 "height", f"a circle is as high as wide, not {self.width:g} x {self.height:g}"
             )
-        if self.form not in _FORMS[self.kind]:
-            allowed = ", ".join(_FORMS[self.kind])
+        if self.form not in self.kind.forms:
+            allowed = ", ".join(self.kind.forms)
             yield Problem("form", f"{self.kind} cannot be a {self.form}; allowed: {allowed}")
         if self.loose and not self.kind.wooden:
             yield Problem("loose", f"only wood can be loose, not {self.kind}")
         if self.kind.upright and self.angle % 360 != 0:
             yield Problem("angle", f"a {self.kind} stands upright; its angle is {self.angle:g}")
-
-
-_FORMS = {
-    kind: (Form.RECTANGLE, Form.TRIANGLE, Form.CIRCLE)
-    if kind in (Kind.METAL, Kind.WOOD)
-    else (Form.RECTANGLE,)
-    if kind is Kind.GROUND
-    else (Form.BEAM,)
-    if kind is Kind.CATAPULT
-    else (Form.CIRCLE,)
-    for kind in Kind
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from bubbleball.errors import PhysicsError, unknown_name
+from bubbleball.game.kinds import BALL_RADIUS
 
 PIXELS_PER_METRE = 30.0
 STEPS_PER_SECOND = 60
 SECONDS_PER_STEP = 1 / STEPS_PER_SECOND
 SOLVER_ITERATIONS = 10  # of velocity, and again of position
 TIME_LIMIT = 10.0  # s
-BALL_RADIUS = 15.0  # px
 BOUNCE_THRESHOLD = 30.0  # px/s of normal speed; slower contacts do not bounce (Box2D: 1 m/s)
 POLYGON_SKIN = 0.3  # px; Box2D keeps polygons this far from what touches them
 OFF_SCREEN = 60.0  # px beyond the screen at which the ball counts as gone

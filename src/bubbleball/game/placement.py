@@ -9,7 +9,8 @@ from enum import StrEnum
 
 from bubbleball.errors import PlacementError
 from bubbleball.game.geometry import Shape, bounds, moved, overlap
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Level, Part
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT
+from bubbleball.game.level import Level, Part
 
 TOLERANCE = 0.5  # px of overlap that the game forgives
 MARGIN = 20.0  # px by which a piece may stand beyond the left, right and lower edge

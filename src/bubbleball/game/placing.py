@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from bubbleball.game.geometry import Shape, bounds, moved, overlap
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind, Level, Part
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind
+from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import MARGIN, TOLERANCE, Placement
 
 ATTEMPTS = 1000  # poses drawn for one piece before it is left in the tray

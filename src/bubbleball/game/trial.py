@@ -10,8 +10,9 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.geometry import Point
-from bubbleball.game.level import FLAG_INSET, Level
-from bubbleball.game.physics import BALL_RADIUS, SECONDS_PER_STEP
+from bubbleball.game.kinds import BALL_RADIUS, FLAG_INSET
+from bubbleball.game.level import Level
+from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
 
 

@@ -17,16 +17,9 @@ from typing import Any
 import numpy as np
 
 from bubbleball.game.geometry import Disc, Point, Shape, bounds, signed_distance
-from bubbleball.game.level import (
-    BUTTON_RADIUS,
-    SCREEN_HEIGHT,
-    SCREEN_WIDTH,
-    Kind,
-    Level,
-    Part,
-)
+from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
+from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import (
-    BALL_RADIUS,
     OFF_SCREEN,
     PIXELS_PER_METRE,
     POLYGON_SKIN,

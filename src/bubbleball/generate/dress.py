@@ -7,8 +7,8 @@ import math
 from collections.abc import Sequence
 
 from bubbleball.game.geometry import bounds, moved, overlap, rectangle
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Flag, Kind, Part
-from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind
+from bubbleball.game.level import Flag, Part
 from bubbleball.generate.sketch import Sketch, Unfit
 from bubbleball.generate.spots import distances
 from bubbleball.generate.stream import Draw

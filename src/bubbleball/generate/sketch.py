@@ -13,18 +13,9 @@ from collections.abc import Iterable
 
 from bubbleball.errors import BubbleBallError
 from bubbleball.game.geometry import Point, Shape, moved
-from bubbleball.game.level import (
-    BUTTON_SIZE,
-    SCREEN_WIDTH,
-    Ball,
-    Flag,
-    Form,
-    Kind,
-    Level,
-    Origin,
-    Part,
-)
-from bubbleball.game.physics import BALL_RADIUS, POLYGON_SKIN, REAL
+from bubbleball.game.kinds import BALL_RADIUS, BUTTON_SIZE, SCREEN_WIDTH, Form, Kind
+from bubbleball.game.level import Ball, Flag, Level, Origin, Part
+from bubbleball.game.physics import POLYGON_SKIN, REAL
 from bubbleball.game.placement import Placement, breaches
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import World, simulate

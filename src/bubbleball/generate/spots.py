@@ -10,8 +10,8 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.geometry import Shape, bounds, moved, overlap, rectangle
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Flag
-from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT
+from bubbleball.game.level import Flag
 from bubbleball.game.trial import Trial
 from bubbleball.generate.sketch import Box, Sketch, Unfit
 from bubbleball.generate.stream import Draw

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.game.level import Kind, Level, Part
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 from bubbleball.method.contact_sampling import Move, button_poses, contact_poses, legal

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.game.geometry import Disc
-from bubbleball.game.level import BUTTON_RADIUS, Kind, Part
-from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, Kind
+from bubbleball.game.level import Part
 from bubbleball.method.contact_sampling import REST_REACH
 from bubbleball.model import columns
 from bubbleball.model.scene import polygon_rows

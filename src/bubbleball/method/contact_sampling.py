@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.game.geometry import Disc
-from bubbleball.game.level import BUTTON_RADIUS, Kind, Level, Part
-from bubbleball.game.physics import BALL_RADIUS, POLYGON_SKIN
+from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, Kind
+from bubbleball.game.level import Level, Part
+from bubbleball.game.physics import POLYGON_SKIN
 from bubbleball.game.placement import Placement, breaches
 from bubbleball.model import clearance, columns
 from bubbleball.model.scene import shape_row, shape_rows, upright_row

@@ -15,8 +15,8 @@ from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
 from bubbleball.game.geometry import Disc, Shape
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, Kind, Level
-from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
+from bubbleball.game.level import Level
 
 Array = NDArray[np.float64]
 

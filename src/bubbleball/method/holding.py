@@ -11,7 +11,8 @@ import dataclasses
 import math
 from collections.abc import Iterator, Sequence
 
-from bubbleball.game.level import TRAY_HEIGHT, Level, Part
+from bubbleball.game.kinds import TRAY_HEIGHT
+from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer

@@ -10,7 +10,8 @@ import time
 import click
 import numpy as np
 
-from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.world import simulate
 from bubbleball.method.contact_sampling import Move, legal

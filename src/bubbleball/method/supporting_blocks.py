@@ -12,7 +12,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.game.level import SCREEN_WIDTH, TRAY_HEIGHT, Form, Level, Part
+from bubbleball.game.kinds import SCREEN_WIDTH, TRAY_HEIGHT, Form
+from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.world import World

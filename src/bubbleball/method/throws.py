@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.game.geometry import bounds, moved
-from bubbleball.game.level import TRAY_HEIGHT, Level, Part
+from bubbleball.game.kinds import TRAY_HEIGHT
+from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer, nearest_legal

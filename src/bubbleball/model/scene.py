@@ -10,7 +10,8 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.geometry import Disc, Shape
-from bubbleball.game.level import Kind, Level, Part
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import Placement
 from bubbleball.model import columns
 from bubbleball.model.shape_rows import place_rows

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from bubbleball.game.geometry import Point
-from bubbleball.game.level import BUTTON_RADIUS, Kind, Level
+from bubbleball.game.kinds import BUTTON_RADIUS, Kind
+from bubbleball.game.level import Level
 from bubbleball.render.scene import Circle, Mark, Polygon, Polyline, Style, Text, carried
 from bubbleball.render.theme import Role
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
 from bubbleball.render.overlay import Overlay, legend_entries
 from bubbleball.render.scene import Group, Mark, Polyline, Rect, Style, Text
 from bubbleball.render.theme import Role

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bubbleball.errors import PictureError
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
+from bubbleball.game.level import Level
 from bubbleball.game.physics import SECONDS_PER_STEP, STEPS_PER_SECOND
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome, Trial

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from bubbleball.errors import PictureError, PlacementError
 from bubbleball.game.geometry import Disc, Point, moved
-from bubbleball.game.level import Form, Level, Part
+from bubbleball.game.kinds import Form
+from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.render.buttons import button_marks, teleport_number

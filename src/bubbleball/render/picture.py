@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, Level
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
+from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.render.caption import caption_groups, caption_height

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 
-from bubbleball.game.level import FLAG_INSET, SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Flag
-from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.game.kinds import BALL_RADIUS, FLAG_INSET, SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT
+from bubbleball.game.level import Flag
 from bubbleball.render.scene import Circle, Mark, Polygon, Polyline, Rect, Style, carried
 from bubbleball.render.theme import Role
 

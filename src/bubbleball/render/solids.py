@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from bubbleball.game.geometry import Disc, Hull, Point, Shape, bounds, signed_distance
-from bubbleball.game.level import Form, Kind, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Part
 from bubbleball.render.scene import Circle, Mark, Polygon, Polyline, Style, shape_mark
 from bubbleball.render.theme import Role
 

@@ -9,7 +9,8 @@ from itertools import pairwise
 import numpy as np
 
 from bubbleball.game.geometry import Point, moved
-from bubbleball.game.level import BUTTON_RADIUS, Kind, Part
+from bubbleball.game.kinds import BUTTON_RADIUS, Kind
+from bubbleball.game.level import Part
 from bubbleball.game.trial import Effect, Trial
 from bubbleball.render.buttons import FACES
 from bubbleball.render.overlay import RECORDED

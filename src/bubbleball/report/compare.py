@@ -9,7 +9,8 @@ from difflib import SequenceMatcher
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.game.physics import BALL_RADIUS, SECONDS_PER_STEP
+from bubbleball.game.kinds import BALL_RADIUS
+from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.trial import Trial
 from bubbleball.model.prediction import PredictedEvent
 

@@ -9,7 +9,8 @@ import numpy as np
 from cmaes import CMA
 
 from bubbleball.game.arrays import Array
-from bubbleball.game.level import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Level
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT
+from bubbleball.game.level import Level
 from bubbleball.game.placement import MARGIN, Placement
 from bubbleball.game.placing import Placer, nearest_legal
 from bubbleball.game.trial import Trial

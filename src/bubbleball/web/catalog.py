@@ -6,7 +6,8 @@ from importlib.util import find_spec
 from typing import Any
 
 from bubbleball.files import packs
-from bubbleball.game.level import (
+from bubbleball.game.kinds import (
+    BALL_RADIUS,
     BEAM_SHARE,
     BUTTON_SIZE,
     SCREEN_HEIGHT,
@@ -15,15 +16,7 @@ from bubbleball.game.level import (
     Form,
     Kind,
 )
-from bubbleball.game.physics import (
-    BALL_RADIUS,
-    PRESETS,
-    RANGES,
-    REAL,
-    STEPS_PER_SECOND,
-    Physics,
-    random_physics,
-)
+from bubbleball.game.physics import PRESETS, RANGES, REAL, STEPS_PER_SECOND, Physics, random_physics
 from bubbleball.game.placement import MARGIN
 from bubbleball.method.guide_path import PLANNERS
 from bubbleball.render.theme import DARK, LIGHT, Theme

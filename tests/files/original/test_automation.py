@@ -19,7 +19,8 @@ from bubbleball.cli import app
 from bubbleball.errors import BubbleBallError, FileFormatError, PlacementError
 from bubbleball.files.original import automation
 from bubbleball.files.original.log import LogLine, Setup, game_log, parse_log
-from bubbleball.game.level import Ball, Flag, Kind, Level, Part
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome

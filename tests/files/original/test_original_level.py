@@ -22,7 +22,8 @@ from bubbleball.files.original.level import (
     read_movables,
     read_original,
 )
-from bubbleball.game.level import Ball, Flag, Form, Kind, Level, Part
+from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.placement import Placement
 from document_strategies import documents, json_values, spoiled
 from reference import reference

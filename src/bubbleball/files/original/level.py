@@ -51,7 +51,8 @@ from bubbleball.files.schema import (
     faults,
     limited,
 )
-from bubbleball.game.level import MAX_PARTS, TRAY_HEIGHT, Ball, Flag, Kind, Level, Origin, Part
+from bubbleball.game.kinds import TRAY_HEIGHT, Kind
+from bubbleball.game.level import MAX_PARTS, Ball, Flag, Level, Origin, Part
 from bubbleball.game.level import pair_teleports as pairs_in_order
 
 __all__ = [

@@ -11,8 +11,9 @@ import numpy as np
 from bubbleball.errors import FileFormatError, Problem
 from bubbleball.files.json_text import brief, number
 from bubbleball.game.arrays import Array
-from bubbleball.game.level import BUTTON_RADIUS, Part
-from bubbleball.game.physics import BALL_RADIUS, PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
+from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS
+from bubbleball.game.level import Part
+from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Contact, Outcome, Trial
 

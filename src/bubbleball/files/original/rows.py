@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from bubbleball.errors import Problem
 from bubbleball.files.json_text import brief, is_id, number
 from bubbleball.files.schema import nearest
-from bubbleball.game.level import Ball, Flag, Form, Kind, Part
-from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.game.kinds import BALL_RADIUS, Form, Kind
+from bubbleball.game.level import Ball, Flag, Part
 
 COLUMNS = ("type", "x", "y", "w", "h", "rotation", "id", "extra")
 _READ = COLUMNS[:-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from bubbleball.game.level import SCREEN_WIDTH, Kind
+from bubbleball.game.kinds import SCREEN_WIDTH, Kind
 from bubbleball.generate.families.parts import (
     FACE_ROOM,
     add_links,

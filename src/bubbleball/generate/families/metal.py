@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from bubbleball.game.level import Form, Kind
+from bubbleball.game.kinds import Form, Kind
 from bubbleball.generate.families.parts import (
     METAL_PLANK,
     TRIANGLE,

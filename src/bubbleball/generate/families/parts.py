@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence, Set
 
 from bubbleball.game.geometry import Point
-from bubbleball.game.level import Form, Kind
+from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.trial import Effect, Trial
 from bubbleball.generate.sketch import HIGHEST, TOUCH, Sketch, Unfit
 from bubbleball.generate.spots import find_spot

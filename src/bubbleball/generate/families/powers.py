@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bubbleball.game.geometry import Point
-from bubbleball.game.level import Kind
+from bubbleball.game.kinds import Kind
 from bubbleball.game.trial import Trial
 from bubbleball.generate.families.parts import (
     after_last,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from bubbleball.game.level import Kind
+from bubbleball.game.kinds import Kind
 from bubbleball.generate.sketch import Sketch, Unfit
 from bubbleball.generate.stream import Draw
 

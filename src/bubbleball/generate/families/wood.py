@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from bubbleball.game.geometry import Point
-from bubbleball.game.level import Kind
+from bubbleball.game.kinds import Kind
 from bubbleball.generate.families.parts import WOOD_LENGTHS, run_up
 from bubbleball.generate.sketch import Sketch, Unfit
 from bubbleball.generate.stream import Draw

@@ -16,8 +16,8 @@ import shapely
 from numpy.typing import NDArray
 
 from bubbleball.game.geometry import Disc, Shape, moved, signed_distance
-from bubbleball.game.level import BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind, Level
-from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
+from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 
 Array = NDArray[np.float64]

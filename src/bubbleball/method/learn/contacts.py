@@ -15,7 +15,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.game.trial import Trial
 from bubbleball.method.learn.fit import Errors, loss, refine, slope
 from bubbleball.method.learn.flight import ROUNDING

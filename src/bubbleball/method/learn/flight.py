@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.game.level import Kind
+from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
 from bubbleball.game.trial import Effect, Trial
 from bubbleball.model.belief import Belief

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from bubbleball.game.level import Kind
+from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import Physics
 from bubbleball.game.trial import Trial
 from bubbleball.method.learn.fit import refine, slope

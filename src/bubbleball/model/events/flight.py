@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from bubbleball.game.physics import BALL_RADIUS, POLYGON_SKIN
+from bubbleball.game.kinds import BALL_RADIUS
+from bubbleball.game.physics import POLYGON_SKIN
 from bubbleball.model.columns import CENTRE_X, CENTRE_Y, CORNERS, COUNT, NORMALS, RADIUS
 from bubbleball.model.compiling import woven
 from bubbleball.model.events.impulse import NEVER

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from bubbleball.game.arrays import Array, Indices
-from bubbleball.game.level import BUTTON_RADIUS, Level, Part
+from bubbleball.game.kinds import BUTTON_RADIUS
+from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.model import columns

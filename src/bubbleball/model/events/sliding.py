@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from bubbleball.game.physics import BALL_RADIUS
+from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.model.columns import (
     AT_FLAG,
     BUTTON_REACH,

@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from bubbleball.game.physics import BALL_RADIUS, BOUNCE_THRESHOLD, POLYGON_SKIN, SECONDS_PER_STEP
+from bubbleball.game.kinds import BALL_RADIUS
+from bubbleball.game.physics import BOUNCE_THRESHOLD, POLYGON_SKIN, SECONDS_PER_STEP
 from bubbleball.model.columns import (
     BOUNCE,
     CENTRE_X,

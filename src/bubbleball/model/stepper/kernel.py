@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from bubbleball.game.physics import BALL_RADIUS, POLYGON_SKIN
+from bubbleball.game.kinds import BALL_RADIUS
+from bubbleball.game.physics import POLYGON_SKIN
 from bubbleball.model.columns import (
     AT_FLAG,
     BUTTON_REACH,
