@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
 from itertools import pairwise
 
 from PIL import Image, ImageDraw, ImageFont
@@ -29,7 +30,6 @@ from bubbleball.render.theme import Role, Theme
 FINER = 3  # samples per pixel, across and down
 MAX_SCALE = 10.0
 Box = tuple[int, int, int, int]  # left, top, right, bottom; pixels of the picture
-_FONTS = ("LiberationSans-Regular.ttf", "Arial.ttf", "arial.ttf", "DejaVuSans.ttf")
 _EMPTY: Box = (0, 0, 0, 0)
 
 
@@ -93,7 +93,7 @@ def mark_box(mark: Mark, scale: float) -> Box:
         case Text(x, y, text, _, size, anchor):
             wide = size * len(text)  # no letter is wider than high
             start = {"start": x, "middle": x - wide / 2, "end": x - wide}[anchor]
-            box = start, y - size, start + wide, y + 0.4 * size
+            box = start - 0.1 * size, y - size, start + wide, y + 0.4 * size  # J reaches left
     rim = mark.style.width / 2 if mark.style.line else 0.0
     return (
         math.floor((box[0] - rim) * scale) - 1,
@@ -240,10 +240,14 @@ def dashes(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[P
 
 
 @lru_cache(maxsize=64)
-def _font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    for name in _FONTS:
-        try:
-            return ImageFont.truetype(name, size, layout_engine=ImageFont.Layout.BASIC)
-        except OSError:
-            continue  # not on this machine
-    return ImageFont.load_default(size)
+def _font(size: float) -> ImageFont.FreeTypeFont:
+    """The font of all pictures. It comes with the package: machines differ in the fonts they have.
+
+    Basic layout, because the other one needs a library that not every Pillow has.
+    """
+    return ImageFont.truetype(io.BytesIO(_font_file()), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=1)
+def _font_file() -> bytes:
+    return files(__package__).joinpath("font", "DejaVuSansCondensed.ttf").read_bytes()
