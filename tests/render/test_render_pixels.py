@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from PIL import Image
 
 from bubbleball.errors import PictureError
@@ -21,7 +20,7 @@ from bubbleball.game.kinds import Kind
 from bubbleball.game.placement import Placement
 from bubbleball.render import Overlay, draw, gif_of_trials, to_gif, to_png, write_picture
 from bubbleball.render.film import END_HOLD, Shown, film_of_trials
-from bubbleball.render.movie import _changes, _merged, _rgb, _size
+from bubbleball.render.movie import _changes, _merged, _size
 from bubbleball.render.raster import FINER, Box, dashes, meets, to_image
 from bubbleball.render.scene import Scene
 from bubbleball.render.theme import THEMES, Role
@@ -159,22 +158,6 @@ def test_a_gif_shows_the_ball_where_the_trial_had_it() -> None:
         x, y = trial.ball[2 * number, :2]
         assert colour_at(image, x, y, 2) == THEMES["light"][Role.BALL]
         assert colour_at(image, 250, 130, 2) == THEMES["light"][Role.SKY]
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_gif_keeps_the_colours_of_the_theme(theme: str) -> None:
-    scene = draw(EVERYTHING, overlay=Overlay(caption="All."), theme=theme)
-    true = np.asarray(to_image(scene, 1.5), int)
-    seen = np.asarray(opened(to_gif([scene])).convert("RGB"), int)
-    exact = np.array([_rgb(colour) for colour in THEMES[theme].colours.values()])
-    pure = np.isin(_packed(true), _packed(exact))
-    assert pure.mean() > 0.7
-    assert np.array_equal(true[pure], seen[pure])
-    assert np.abs(true - seen).mean() < 1, "and its blends nearly"
-
-
-def _packed(colours: NDArray[np.int64]) -> NDArray[np.int64]:
-    return colours[..., 0] << 16 | colours[..., 1] << 8 | colours[..., 2]
 
 
 def test_trials_in_a_row_make_one_gif() -> None:

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
+import io
 import struct
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 from pathlib import Path
 
-import numpy as np
-from PIL import GifImagePlugin, Image
+from PIL import Image
 
 from bubbleball.errors import PictureError
 from bubbleball.render.film import Film, Shown, film_of_trials
+from bubbleball.render.palette import TRANSPARENT, Palette
 from bubbleball.render.raster import Box, Boxed, boxed, joined, meets, paint, shared, whole
 from bubbleball.render.scene import Group, Scene
 from bubbleball.render.theme import Theme
 
 GIF_SCALE = 1.5
 MP4_SCALE = 2.0
-_COLOURS = 256
-_CLEAR = _COLOURS - 1  # the colour that stands for "as before"
-_PILLOW_ERROR = 6  # by so much a colour may differ from the nearest when Pillow takes it
-_LOOKED_AT = 12  # frames whose colours make the palette
 _SHORTEST = 2  # hundredths of a second; browsers slow down what is faster
-_LOOP = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # for ever
+_LOOP = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"  # without end
+_IMAGE = 0x2C  # the byte that begins an image
+_KEEP = 0b101  # transparent pixels show the previous frame, which stays
 
-_UNSEEN = (255, 0, 255)  # given to that colour; far from all others, so that none becomes it
-
-Colour = tuple[int, ...]
 Patch = tuple[Box, Image.Image]
 
 
@@ -42,7 +37,7 @@ def gif_of_trials(
 def to_gif(
     scenes: Sequence[Scene], seconds: Sequence[float] | float = 1 / 30, *, scale: float = GIF_SCALE
 ) -> bytes:
-    """An animated GIF that repeats for ever.
+    """An animated GIF that repeats without end.
 
     seconds: for how long each scene is shown; one number for all, or one for each.
     """
@@ -50,27 +45,45 @@ def to_gif(
         raise PictureError("there is no scene to show; a GIF needs at least one")
     size = _size(scenes, scale)
     frames = list(_changes(scenes, size, scale))
-    palette = _palette(frames, scenes[0].theme)
-    out = [b"GIF89a", struct.pack("<HHBBB", size[2], size[3], 0xF7, 0, 0)]
-    out += [bytes(palette.getpalette() or ()), _LOOP]
+    images = (image for patches in frames for _, image in patches)
+    palette = Palette(images, (scene.theme for scene in scenes))
+    out = [b"GIF89a", struct.pack("<HHBBB", *size[2:], 0xF7, 0, 0), palette.table(), _LOOP]
     for patches, duration in zip(frames, _hundredths(seconds, len(scenes)), strict=True):
-        image, at = _overlaid(patches, palette)
-        out += GifImagePlugin.getdata(
-            image, at, duration=10 * duration, transparency=_CLEAR, disposal=1
-        )
+        image, (left, top) = _overlaid(patches, palette)
+        out += [
+            struct.pack("<BBBBHBB", 0x21, 0xF9, 4, _KEEP, duration, TRANSPARENT, 0),
+            struct.pack("<BHHHHB", _IMAGE, left, top, *image.size, 0),
+            _compressed(image),
+        ]
     return b"".join([*out, b";"])
 
 
-def _overlaid(
-    patches: Sequence[Patch], palette: Image.Image
-) -> tuple[Image.Image, tuple[int, int]]:
+def _overlaid(patches: Sequence[Patch], palette: Palette) -> tuple[Image.Image, tuple[int, int]]:
     """The patches as one image that leaves the rest of the picture as it was, and where it goes."""
     left, top, right, bottom = joined(box for box, _ in patches) if patches else (0, 0, 1, 1)
-    image = Image.new("P", (right - left, bottom - top), _CLEAR)
+    image = Image.new("L", (right - left, bottom - top), TRANSPARENT)
     for box, patch in patches:
-        indexed = patch.quantize(palette=palette, dither=Image.Dither.NONE)
-        image.paste(indexed, (box[0] - left, box[1] - top))
+        image.paste(palette.indexed(patch), (box[0] - left, box[1] - top))
     return image, (left, top)
+
+
+def _compressed(image: Image.Image) -> bytes:
+    """The pixels of an image of indices as a GIF stores them, cut out of a GIF of that image."""
+    file = io.BytesIO()
+    image.save(file, "GIF", interlace=False, optimize=False)
+    whole_file = file.getvalue()
+    at = 13 + _table_size(whole_file[10])
+    while whole_file[at] != _IMAGE:  # an extension: a row of blocks, each with its length
+        at += 2
+        while whole_file[at]:
+            at += 1 + whole_file[at]
+        at += 1
+    return whole_file[at + 10 + _table_size(whole_file[at + 9]) : -1]
+
+
+def _table_size(flags: int) -> int:
+    """Bytes of the colour table that the flags of a GIF or of an image in it announce."""
+    return 3 << (flags & 7) + 1 if flags & 0x80 else 0
 
 
 def write_mp4(path: Path, film: Film, *, fps: float, scale: float = MP4_SCALE) -> None:
@@ -150,33 +163,6 @@ def _merged(boxes: Sequence[Box]) -> list[Box]:
             touching = [other for other in apart if meets(other, box)]
         apart.append(box)
     return apart
-
-
-def _palette(frames: Sequence[Sequence[Patch]], theme: Theme) -> Image.Image:
-    """The theme's own colours exactly, and the blends of them that smooth edges need."""
-    exact = [_rgb(colour) for colour in dict.fromkeys(theme.colours.values())]
-    blends: set[Colour] = set()
-    for patches in (*frames[:: max(1, len(frames) // _LOOKED_AT)], frames[-1]):
-        for _, patch in patches:
-            found = patch.getcolors(patch.width * patch.height) or ()
-            blends.update(colour for _, colour in found if isinstance(colour, tuple))
-    blends.difference_update(exact)
-    colours = list(chain.from_iterable(exact))
-    if blends:
-        # Every blend once: how often it is used says little about how well it is seen.
-        strip = Image.fromarray(np.array([sorted(blends)], dtype=np.uint8))
-        few = strip.quantize(_CLEAR - len(exact), method=Image.Quantize.MEDIANCUT)
-        between = np.array(few.getpalette(), dtype=int).reshape(-1, 1, 3)
-        near = np.abs(between - np.array(exact)).max(axis=2).min(axis=1) <= _PILLOW_ERROR
-        colours += between[~near].ravel().tolist()
-    palette = Image.new("P", (1, 1))
-    colours += _COLOURS * list(exact[0])
-    palette.putpalette([*colours[: 3 * _CLEAR], *_UNSEEN])
-    return palette
-
-
-def _rgb(colour: str) -> Colour:
-    return tuple(int(colour[at : at + 2], 16) for at in (1, 3, 5))
 
 
 def _hundredths(seconds: Sequence[float] | float, count: int) -> Iterator[int]:

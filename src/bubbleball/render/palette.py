@@ -1,0 +1,76 @@
+"""The colours of a GIF: the themes' own exactly, and a selection of their blends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from bubbleball.game.arrays import Indices
+from bubbleball.render.theme import Theme
+
+TRANSPARENT = 255  # the index that leaves a pixel as the previous frame left it; no colour has it
+_ALL = 1 << 24  # colours; each is an index, 0xrrggbb, into an array of this length
+
+
+class Palette:
+    """At most 255 colours, and the nearest of them for every colour that the images contain.
+
+    A palette image of Pillow's is not enough: its `quantize` may map a colour that is in the
+    palette to a neighbour.
+    """
+
+    def __init__(self, images: Iterable[Image.Image], themes: Iterable[Theme]) -> None:
+        seen = np.zeros(_ALL, dtype=bool)
+        for image in images:
+            seen[_packed(image)] = True
+        pure = dict.fromkeys(colour for theme in themes for colour in theme.colours.values())
+        exact = [code for code in (int(colour[1:], 16) for colour in pure) if seen[code]]
+        colours = np.array(exact[:TRANSPARENT], dtype=np.int64)
+        seen[colours] = False
+        blends = np.flatnonzero(seen)
+        self._colours = np.concatenate((colours, _few(blends, TRANSPARENT - len(colours))))
+        self._index = np.zeros(_ALL, dtype=np.uint8)
+        self._index[colours] = np.arange(len(colours))
+        self._index[blends] = _nearest(blends, self._colours)
+
+    def table(self) -> bytes:
+        """256 times red, green and blue, as a GIF stores them."""
+        return _split(self._colours).astype(np.uint8).tobytes().ljust(3 * 256, b"\0")
+
+    def indexed(self, image: Image.Image) -> Image.Image:
+        """An image of indices instead of colours; its colours must be known to the palette."""
+        return Image.fromarray(self._index.take(_packed(image)))
+
+
+def _few(blends: Indices, room: int) -> Indices:
+    """At most `room` colours that stand for the blends.
+
+    Every blend counts once: how many pixels it has says little about how visible it is.
+    """
+    if len(blends) <= room or not room:
+        return blends[:room]
+    strip = Image.fromarray(_split(blends).astype(np.uint8)[None])
+    few = strip.quantize(room, method=Image.Quantize.MEDIANCUT).convert("RGB")
+    return np.unique(_packed(few)).astype(np.int64)
+
+
+def _nearest(colours: Indices, palette: Indices) -> NDArray[np.intp]:
+    """For each colour the index of the palette's nearest in RGB; an exact match is the nearest."""
+    entries = _split(palette).astype(np.float32)  # whole numbers below 2**24 stay exact
+    squares = (entries**2).sum(axis=1)
+    parts = np.array_split(_split(colours).astype(np.float32), 1 + len(colours) // 10_000)
+    return np.concatenate([np.argmin(squares - 2 * part @ entries.T, axis=1) for part in parts])
+
+
+def _packed(image: Image.Image) -> NDArray[np.uint32]:
+    """The colours of an RGB image, 0xrrggbb each."""
+    pixels = np.frombuffer(image.tobytes("raw", "BGRX"), dtype="<u4")
+    return pixels.reshape(image.height, image.width)
+
+
+def _split(colours: Indices) -> Indices:
+    """Red, green and blue of each colour."""
+    return np.stack((colours >> 16, colours >> 8 & 255, colours & 255), axis=-1)
