@@ -16,7 +16,7 @@ from rows import Row
 
 from bubbleball import Ball, Flag, Game, Kind, Level, Part, Physics, Placement, load_level
 from bubbleball.game.physics import REAL, SECONDS_PER_STEP
-from bubbleball.game.world import _ball_fixture, _fixture, _material, simulate
+from bubbleball.game.world import _ball_fixtures, _fixture, simulate
 
 Scene = tuple[Level, tuple[Placement, ...], Physics]
 
@@ -47,12 +47,12 @@ def bare_loop(scene: Scene, steps: int) -> None:
         create(
             position=(at.x / 30, at.y / 30),
             angle=math.radians(at.angle),
-            fixtures=_fixture(part.outline, *_material(part.kind, physics)),
+            fixtures=_fixture(part, physics),
         )
     world.CreateDynamicBody(
         position=(level.ball.x / 30, level.ball.y / 30),
         fixedRotation=True,
-        fixtures=_ball_fixture(physics.ball_density, physics.restitution, physics.ball_friction),
+        fixtures=_ball_fixtures(physics.ball_density, physics.restitution, physics.ball_friction),
     )
     step = world.Step
     for _ in range(steps):

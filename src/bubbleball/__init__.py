@@ -27,13 +27,14 @@ if TYPE_CHECKING:
     from bubbleball.files.level_file import Document, read_document, write_document
     from bubbleball.files.packs import find, load_level, names, pack, packs
     from bubbleball.files.trial_file import read_recording, write_recording
+    from bubbleball.game.contact import Contact, Effect
     from bubbleball.game.game import Game
     from bubbleball.game.kinds import Form, Kind
     from bubbleball.game.level import Ball, Flag, Level, Origin, Part
     from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
     from bubbleball.game.placement import Breach, Placement, Rule, breaches, check_placements
     from bubbleball.game.placing import Placer, nearest_legal
-    from bubbleball.game.trial import Contact, Effect, Outcome, Trial
+    from bubbleball.game.trial import Outcome, Trial
     from bubbleball.method.explanation import MethodStage, Thought
     from bubbleball.play.loop import Step, solve
     from bubbleball.render import draw, to_svg, write_picture
@@ -122,7 +123,8 @@ _HOMES = {
     "render": ("draw", "to_svg", "write_picture"),
     "solvers": ("SOLVERS", "Solver", "make_solver"),
     "method.explanation": ("MethodStage", "Thought"),
-    "game.trial": ("Contact", "Effect", "Outcome", "Trial"),
+    "game.contact": ("Contact", "Effect"),
+    "game.trial": ("Outcome", "Trial"),
     "files.trial_file": ("read_recording", "write_recording"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

@@ -150,7 +150,7 @@ def _write(output: str, trial: Trial, physics: Physics, theme: str) -> None:
 
 def _tell(trial: Trial) -> None:
     from bubbleball.game.physics import SECONDS_PER_STEP
-    from bubbleball.game.trial import Contact
+    from bubbleball.game.contact import Contact
 
     level = trial.level
     click.echo(f"{level.name}  {level.title}".strip())

@@ -22,10 +22,11 @@ from bubbleball.files.level_file import (
     solution_problems,
 )
 from bubbleball.files.schema import Id, PlacementModel, StrictModel, Text, faults, nearest
+from bubbleball.game.contact import Contact, Effect
 from bubbleball.game.level import MAX_PARTS, Level
 from bubbleball.game.physics import RANGES, Physics
 from bubbleball.game.placement import Placement
-from bubbleball.game.trial import Contact, Effect, Outcome, Trial
+from bubbleball.game.trial import Outcome, Trial
 
 FORMAT = "bubbleball trial"
 VERSION = 1

@@ -8,10 +8,11 @@ from itertools import pairwise
 
 import numpy as np
 
+from bubbleball.game.contact import Effect
 from bubbleball.game.geometry import Point, moved
 from bubbleball.game.kinds import BUTTON_RADIUS, Kind
 from bubbleball.game.level import Part
-from bubbleball.game.trial import Effect, Trial
+from bubbleball.game.trial import Trial
 from bubbleball.render.buttons import FACES
 from bubbleball.render.overlay import RECORDED
 from bubbleball.render.props import ball_ghost

@@ -11,11 +11,12 @@ import numpy as np
 from bubbleball.errors import FileFormatError, Problem
 from bubbleball.files.json_text import brief, number
 from bubbleball.game.arrays import Array
+from bubbleball.game.contact import Contact
 from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS
 from bubbleball.game.level import Part
 from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
-from bubbleball.game.trial import Contact, Outcome, Trial
+from bubbleball.game.trial import Outcome, Trial
 
 LOAD_MILLIS = 100.125  # on our clock; never a whole number, so that every time has a point
 START_MILLIS = 1000.125

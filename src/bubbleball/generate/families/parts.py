@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence, Set
 
+from bubbleball.game.contact import Effect
 from bubbleball.game.geometry import Point
 from bubbleball.game.kinds import Form, Kind
-from bubbleball.game.trial import Effect, Trial
+from bubbleball.game.trial import Trial
 from bubbleball.generate.sketch import HIGHEST, TOUCH, Sketch, Unfit
 from bubbleball.generate.spots import find_spot
 from bubbleball.generate.stream import Draw

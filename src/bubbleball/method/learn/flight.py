@@ -8,9 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from bubbleball.game.contact import Effect
 from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
-from bubbleball.game.trial import Effect, Trial
+from bubbleball.game.trial import Trial
 from bubbleball.model.belief import Belief
 
 Array = NDArray[np.float64]

@@ -1,0 +1,168 @@
+"""Access to Box2D: worlds, bodies, steps and contacts, in plain values.
+
+The only module that imports the engine. Lengths are metres and angles radians. Every world is new
+and built in a fixed order, because creation order and reuse change Box2D's results.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any, Protocol
+
+from bubbleball.game.geometry import Disc, Shape
+
+with warnings.catch_warnings():  # made into an error, Box2D's own warning crashes the interpreter
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from Box2D import (
+        b2_dynamicBody,
+        b2_staticBody,
+        b2BodyDef,
+        b2CircleShape,
+        b2FixtureDef,
+        b2PolygonShape,
+        b2World,
+    )
+
+Fixture = Any  # a b2FixtureDef; the binding has no types
+
+
+class Vector(Protocol):
+    """A live view of two numbers inside the engine: read it, never keep it past its world."""
+
+    x: float
+    y: float
+
+
+class Touch(Protocol):
+    """A pair of fixtures whose boxes overlap; `touching` says whether the fixtures meet."""
+
+    touching: bool
+    worldManifold: Any
+
+
+class Edge(Protocol):
+    """One entry of a body's list of contacts: the contact and the body on its other side."""
+
+    contact: Touch
+    other: Body
+
+
+class Body(Protocol):
+    """What a caller reads of a body; `move` and `set_velocity` change one."""
+
+    position: Vector
+    angle: float
+    linearVelocity: Vector
+    angularVelocity: float
+    localCenter: tuple[float, float]
+    awake: bool
+    contacts: Sequence[Edge]
+    userData: str
+
+
+@dataclass(frozen=True, slots=True)
+class BodyKind:
+    """How a body moves.
+
+    moves: whether forces and contacts move it.
+    turns: whether they turn it.
+    bullet: whether fast motion is swept against other moving bodies too.
+    angular_damping: share of its turning that a body loses in a second.
+    """
+
+    moves: bool = True
+    turns: bool = True
+    bullet: bool = False
+    angular_damping: float = 0.0
+
+
+STILL = BodyKind(moves=False)
+
+
+class Engine:
+    """One Box2D world.
+
+    step: advance the world by one time step.
+    contact_count: how many pairs of fixtures have overlapping boxes.
+    Both are attributes rather than methods: a trial calls them once a step.
+    """
+
+    def __init__(
+        self, gravity: float, seconds_per_step: float, iterations: tuple[int, int]
+    ) -> None:
+        """gravity: along y, m/s²; iterations: of velocity and of position in a step."""
+        self._world = world = b2World(gravity=(0.0, gravity))
+        self.step: Callable[[], None] = partial(world.Step, seconds_per_step, *iterations)
+        self.contact_count: Callable[[], int] = partial(getattr, world, "contactCount")
+
+    def add(
+        self,
+        fixtures: Iterable[Fixture],
+        pose: tuple[float, float, float],
+        kind: BodyKind = STILL,
+        name: str = "",
+    ) -> Body:
+        """Create a body; `pose` is x, y and angle."""
+        definition = _definition(kind)
+        x, y, definition.angle = pose
+        definition.position = (x, y)
+        body = self._world.CreateBody(definition)
+        body.userData = name
+        for fixture in fixtures:
+            body.CreateFixture(fixture)
+        return body  # type: ignore[no-any-return]
+
+    @property
+    def gravity(self) -> float:
+        """Along y, m/s²."""
+        return float(self._world.gravity.y)
+
+    def set_gravity(self, gravity: float) -> None:
+        """Change gravity and wake every body."""
+        self._world.gravity = (0.0, gravity)
+        for body in self._world.bodies:
+            body.awake = True
+
+
+def move(body: Any, x: float, y: float) -> None:
+    """Put a body somewhere else and wake it."""
+    body.position = (x, y)
+    body.awake = True
+
+
+def set_velocity(body: Any, vx: float, vy: float) -> None:
+    """Give a body another velocity, m/s."""
+    body.linearVelocity = (vx, vy)
+
+
+@lru_cache(maxsize=64)  # filling in a definition anew takes longer than making the body
+def _definition(kind: BodyKind) -> Any:
+    return b2BodyDef(
+        type=b2_dynamicBody if kind.moves else b2_staticBody,
+        fixedRotation=not kind.turns,
+        bullet=kind.bullet,
+        angularDamping=kind.angular_damping,
+    )
+
+
+@lru_cache(maxsize=4096)  # a new shape per fixture definition leaks inside the binding
+def fixture(
+    shape: Shape,
+    density: float,
+    friction: float,
+    restitution: float,
+    unit: float = 1.0,
+    sensor: bool = False,
+) -> Fixture:
+    """The definition of a fixture; `unit` is the length of a metre in the shape's own unit."""
+    outline: Any
+    if isinstance(shape, Disc):
+        outline = b2CircleShape(radius=shape.radius / unit, pos=(shape.x / unit, shape.y / unit))
+    else:
+        outline = b2PolygonShape(vertices=[(x / unit, y / unit) for x, y in shape.corners])
+    return b2FixtureDef(
+        shape=outline, density=density, friction=friction, restitution=restitution, isSensor=sensor
+    )
