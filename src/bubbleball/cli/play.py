@@ -149,8 +149,8 @@ def _write(output: str, trial: Trial, physics: Physics, theme: str) -> None:
 
 
 def _tell(trial: Trial) -> None:
-    from bubbleball.game.physics import SECONDS_PER_STEP
     from bubbleball.game.contact import Contact
+    from bubbleball.game.physics import SECONDS_PER_STEP
 
     level = trial.level
     click.echo(f"{level.name}  {level.title}".strip())
