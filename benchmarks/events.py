@@ -42,11 +42,10 @@ def speeds() -> tuple[float, float]:
     for warm, names in ((True, packs.names()[:1]), (False, packs.names())):
         for name in names:
             level = packs.load_level(name)
-            predictor = Predictor(level, cost_to_go(level))
+            predictor = Predictor(level, cost_to_go(level).layers)
             path = predictor.one((), REAL).path
-            weights = np.where((path[:, 1] > 60) & (path[:, 1] < 330), 1.0, 1e-9)
             for piece in PIECES:
-                poses = contact_poses(piece, path, weights, rng, CANDIDATES)
+                poses = contact_poses(piece, path, rng, CANDIDATES)
                 began = time.process_time()
                 starts, frames = chain_starts((piece,), poses[:, None], path)
                 predict_many(

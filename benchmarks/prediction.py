@@ -102,7 +102,7 @@ def kernel_model() -> Model:
 
     def predict(level: Level, placements: tuple[Placement, ...]) -> Prediction:
         if level not in predictors:
-            predictors[level] = Predictor(level, cost_to_go(level))
+            predictors[level] = Predictor(level, cost_to_go(level).layers)
         return predictors[level].one(placements, REAL)
 
     return predict

@@ -57,8 +57,8 @@ ORDER: dict[str, list[str]] = {
     "method": [
         *("guide_path.space", "guide_path.roadmap", "guide_path.shorten", "guide_path.prm"),
         *("guide_path.trees", "guide_path.visibility", "guide_path"),
-        *("local_region", "cost_to_go", "contact_sampling", "contact_grid"),
-        *("supporting_blocks", "holding", "main_block", "beam", "throws", "robust_choice"),
+        *("local_region", "cost_to_go", "candidates", "contact_sampling", "legality"),
+        *("supporting_blocks", "main_block", "beam", "throws", "robust_choice"),
         *("learn.fit", "learn.replay", "learn.flight", "learn.contacts", "learn.wood", "learn"),
         *("explanation", "narration", "precompile"),
     ],

@@ -10,7 +10,6 @@ from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.method.cost_to_go import (
     CELL,
-    CORNER,
     UNREACHABLE,
     cell_centres,
     cost_to_go,
@@ -18,26 +17,22 @@ from bubbleball.method.cost_to_go import (
 )
 
 
-def at(field: np.ndarray, x: float, y: float, layer: int = 0) -> float:
-    return float(field[layer, int((y - CORNER) / CELL), int((x - CORNER) / CELL)])
-
-
 def test_on_the_flat_it_is_the_distance_to_the_flag() -> None:
     field = cost_to_go(Level(ball=Ball(50, 200), flag=Flag(400, 200)))
-    assert at(field, 200, 200) == pytest.approx(400 - 13 - 15 - 200, abs=2 * CELL)
+    assert field.at(200, 200) == pytest.approx(400 - 13 - 15 - 200, abs=2 * CELL)
 
 
 def test_a_rise_costs_more_than_a_fall_and_the_other_way_round_when_gravity_is_up() -> None:
     field = cost_to_go(Level(ball=Ball(50, 200), flag=Flag(240, 200)))
-    assert at(field, 240, 300) > 1.5 * at(field, 240, 100)
-    assert at(field, 240, 100, layer=1) > 1.5 * at(field, 240, 300, layer=1)
+    assert field.at(240, 300) > 1.5 * field.at(240, 100)
+    assert field.at(240, 100, gravity_up=True) > 1.5 * field.at(240, 300, gravity_up=True)
 
 
 def test_a_wall_must_be_gone_round() -> None:
     wall = Part("wall", Kind.GROUND, 240, 220, 10, 280)
     level = Level(ball=Ball(50, 200), flag=Flag(400, 200))
     walled = Level(ball=Ball(50, 200), flag=Flag(400, 200), scenery=(wall,))
-    assert at(cost_to_go(walled), 100, 200) > at(cost_to_go(level), 100, 200) + 100
+    assert cost_to_go(walled).at(100, 200) > cost_to_go(level).at(100, 200) + 100
 
 
 def test_a_walled_in_flag_is_unreachable() -> None:
@@ -48,19 +43,19 @@ def test_a_walled_in_flag_is_unreachable() -> None:
         Part("d", Kind.GROUND, 455, 200, 10, 110),
     )
     field = cost_to_go(Level(ball=Ball(50, 200), flag=Flag(400, 200), scenery=walls))
-    assert at(field, 100, 200) == UNREACHABLE
+    assert field.at(100, 200) == UNREACHABLE
 
 
 def test_teleports_that_stand_shorten_the_way() -> None:
     ends = (Part("in", Kind.TELEPORT, 60, 280), Part("out", Kind.TELEPORT, 400, 280))
     field = cost_to_go(Level(ball=Ball(50, 200), flag=Flag(440, 280), scenery=ends))
-    assert at(field, 60, 280) < 60
+    assert field.at(60, 280) < 60
 
 
 def test_avoiding_a_path_makes_it_dearer() -> None:
     level = Level(ball=Ball(50, 200), flag=Flag(400, 200))
     way = np.column_stack([np.arange(50, 400, 4.0), np.full(88, 200.0)])
-    assert at(cost_to_go(level, [way]), 100, 200) > 1.3 * at(cost_to_go(level), 100, 200)
+    assert cost_to_go(level, [way]).at(100, 200) > 1.3 * cost_to_go(level).at(100, 200)
 
 
 @pytest.mark.parametrize("shape", [Disc(20, 30, 25), rectangle(60, 20), right_triangle(50, 70)])
@@ -74,6 +69,6 @@ def test_distances_agree_with_the_scalar_form(shape: Disc | Hull) -> None:
 def test_a_way_through_a_trap_costs_more_and_one_beside_it_the_same() -> None:
     level = Level(ball=Ball(50, 200), flag=Flag(400, 200))
     plain, trapped = cost_to_go(level), cost_to_go(level, traps=((300, 200),))
-    assert at(trapped, 200, 200) > at(plain, 200, 200) + 10
-    assert at(trapped, 300, 200) > at(plain, 300, 200) + 200
-    assert at(trapped, 390, 100) == at(plain, 390, 100)
+    assert trapped.at(200, 200) > plain.at(200, 200) + 10
+    assert trapped.at(300, 200) > plain.at(300, 200) + 200
+    assert trapped.at(390, 100) == plain.at(390, 100)

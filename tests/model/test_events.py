@@ -17,7 +17,9 @@ from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
-from bubbleball.method.contact_sampling import Move, contact_poses, legal
+from bubbleball.method.candidates import PoseBatch
+from bubbleball.method.contact_sampling import contact_poses
+from bubbleball.method.legality import fitting
 from bubbleball.model import columns
 from bubbleball.model.columns import beta_vector
 from bubbleball.model.events import chain, chain_state
@@ -268,11 +270,11 @@ LEVEL = scene((60, 120), Part("ramp", Kind.GROUND, 80, 180, 140, 20, 15),
 
 def batch(
     count: int, **limits: float
-) -> tuple[Move, np.ndarray[tuple[int, int], np.dtype[np.float64]]]:
+) -> tuple[PoseBatch, np.ndarray[tuple[int, int], np.dtype[np.float64]]]:
     path = predict_one(LEVEL, (), REAL).path
     rng = np.random.default_rng(1)
-    move = Move((PLANK,), contact_poses(PLANK, path, np.ones(len(path)), rng, count)[:, None])
-    move = move.where(legal(LEVEL, (), move))
+    poses = contact_poses(PLANK, path, rng, count)
+    move = fitting(LEVEL, (), PoseBatch((PLANK,), poses[:, None]))
     starts, frames = chain_starts(move.parts, move.poses, path)
     results = predict_many(
         LEVEL, (), move.parts, move.poses, beta_vector(REAL), (LEVEL.flag.x, LEVEL.flag.y),

@@ -50,7 +50,7 @@ LEVEL = Level(
 
 
 def predictor(level: Level = LEVEL) -> Predictor:
-    return Predictor(level, cost_to_go(level))
+    return Predictor(level, cost_to_go(level).layers)
 
 
 def error(level: Level, placements: tuple[Placement, ...], physics: Physics) -> float:

@@ -13,10 +13,10 @@ from bubbleball.game.physics import PRESETS, REAL, Physics
 from bubbleball.game.placement import Placement, check_placements
 from bubbleball.game.placing import Placer
 from bubbleball.game.world import simulate
-from bubbleball.method.contact_grid import contact_grid, finer_grid, moments
-from bubbleball.method.contact_sampling import part_rows
+from bubbleball.method.contact_sampling import contact_grid, finer_grid, moments
 from bubbleball.method.explanation import MethodStage, Thought
-from bubbleball.method.holding import realised
+from bubbleball.method.legality import part_rows
+from bubbleball.method.supporting_blocks import realised
 from bubbleball.model.events.flight import feature
 from bubbleball.play.loop import Step, solve
 from bubbleball.solvers import make_solver

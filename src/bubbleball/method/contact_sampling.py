@@ -1,149 +1,197 @@
-"""H-2: candidates for the next piece, and how the models rate them.
+"""H-2: contacts between the ball's path and a piece, drawn at random or laid out on a grid.
 
-Contacts are sampled, not poses: a point on the ball's current path, a face of the piece, a place on
-the face and a normal turned towards the ball. Every candidate then meets the ball (eq. 6).
+Contacts are sampled, not poses: a frame of the path, a face of the piece, a point on the face and
+a normal that turns towards the ball. The pose follows, so every candidate meets the ball (eq. 6).
+`hierarchical` draws contacts at random; the paper's gridding takes them from a grid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array, Indices, Mask
 from bubbleball.game.geometry import Disc
-from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, Kind
-from bubbleball.game.level import Level, Part
+from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
+from bubbleball.game.level import Part
 from bubbleball.game.physics import POLYGON_SKIN
-from bubbleball.game.placement import Placement, breaches
-from bubbleball.model import clearance, columns
-from bubbleball.model.scene import shape_row, shape_rows, upright_row
+from bubbleball.model import columns
+from bubbleball.model.scene import upright_row
 
-Array = NDArray[np.float64]
-Mask = NDArray[np.bool_]
+CONTACT_REACH = BALL_RADIUS + POLYGON_SKIN / 2  # px from a face to the centre of a touching ball
+ENTRY_REACH = BUTTON_RADIUS + BALL_RADIUS - 0.3  # px from a power-up to a ball that has entered it
+STEEPEST = 89.0  # degrees between a sampled normal and the direction the ball comes from
+ASIDE = 80.0  # degrees between a power-up's direction and the ball's heading
+UPRIGHT_SPRINGS = 0.2  # share of the sampled springs that are not turned
+SLOW = 1.0  # px/s; a slower ball counts as resting and is touched from below
+JUMP = 40.0  # px; a longer step between two frames is a teleport's
 
-SAFE_OVERLAP = 0.45  # px; a little less than the rules forgive
-REST_REACH = BALL_RADIUS + POLYGON_SKIN / 2  # distance of a resting ball's centre from a face
+# The grid of the paper's coarse gridding.
+MOMENTS = 20  # contact times in a region, evenly spaced along the path
+POINTS = 5  # contact points on a face
+ANGLES = 13  # of the normal
+STEEPEST_ON_GRID = 85.0  # degrees
+SHORT_FACE = 30.0  # px; a shorter face is touched at its middle only
+TURNS = 12  # of a spring
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Move:
-    """Many ways of adding the same pieces.
+class Faces(NamedTuple):
+    """The faces of a polygon about its own centre.
 
-    parts: which pieces. poses: candidates x parts x 3: x, y (px), angle (degrees).
+    corners: n x 2, where each face begins, px.
+    edges: n x 2, from there to where it ends, px.
+    directions: angles of the outward normals, radians.
     """
 
-    parts: tuple[Part, ...]
-    poses: Array
-
-    def placements(self, row: int) -> tuple[Placement, ...]:
-        """One candidate as placements."""
-        return tuple(
-            Placement(part.id, *map(float, pose))
-            for part, pose in zip(self.parts, self.poses[row], strict=True)
-        )
-
-    def where(self, mask: Mask) -> Move:
-        """Only the candidates that the mask keeps."""
-        return Move(self.parts, self.poses[mask])
+    corners: Array
+    edges: Array
+    directions: Array
 
 
-def pick_frames(
-    path: Array, weights: Array, rng: np.random.Generator, count: int
-) -> NDArray[np.int64]:
-    """Frames of the path to touch, dearer ones by weight, spread over the way rather than time."""
+def on_screen(path: Array) -> Mask:
+    """Frames of a path at which the ball can be touched by a piece in the play area."""
+    x, y = path[:, 0], path[:, 1]
+    inside: Mask = (x > -10) & (x < SCREEN_WIDTH + 10) & (y > 60) & (y < SCREEN_HEIGHT + 10)
+    return inside
+
+
+def pick_frames(path: Array, rng: np.random.Generator, count: int) -> Indices:
+    """Draw frames on the screen, evenly by distance travelled rather than by time."""
     speed = np.hypot(path[:, 2], path[:, 3]) + 10.0
-    chance = speed * weights
+    chance = speed * (np.where(on_screen(path), 1.0, 0.0) + 1e-9)
     cumulated = np.cumsum(chance)
-    frames: NDArray[np.int64] = np.searchsorted(cumulated, rng.random(count) * cumulated[-1])
+    frames: Indices = np.searchsorted(cumulated, rng.random(count) * cumulated[-1])
     return frames.clip(0, len(path) - 1)
 
 
-def contact_poses(
-    part: Part, path: Array, weights: Array, rng: np.random.Generator, count: int
-) -> Array:
-    """Poses (n x 3) of a solid part that touch the ball somewhere on its path."""
-    frames = pick_frames(path, weights, rng, count)
-    x, y, vx, vy = path[frames, :4].T
-    against = np.arctan2(-vy, -vx)
-    slow = np.hypot(vx, vy) < 1.0
-    against = np.where(slow, -np.pi / 2, against)
-    normal = against + np.radians(rng.uniform(-89, 89, count))
-    nx, ny = np.cos(normal), np.sin(normal)
-    outline = part.outline
-    if isinstance(outline, Disc):
-        reach = BALL_RADIUS + outline.radius
-        return np.column_stack([x - reach * nx, y - reach * ny, np.zeros(count)])
-    row = upright_row(outline)
-    corner_count = int(row[columns.COUNT])
-    corners = row[columns.CORNERS : columns.CORNERS + 2 * corner_count].reshape(-1, 2)
-    normals = row[columns.NORMALS : columns.NORMALS + 2 * corner_count].reshape(-1, 2)
-    edges = np.roll(corners, -1, axis=0) - corners
-    lengths = np.hypot(edges[:, 0], edges[:, 1])
-    face = rng.choice(corner_count, count, p=lengths / lengths.sum())
-    spot = corners[face] + rng.random((count, 1)) * edges[face]
-    turn = normal - np.arctan2(normals[face, 1], normals[face, 0])
+def contact_poses(part: Part, path: Array, rng: np.random.Generator, count: int) -> Array:
+    """Random poses (n x 3) of a solid part that touch the ball somewhere on its path."""
+    frames = pick_frames(path, rng, count)
+    against = _against(path[frames])
+    normal = against + np.radians(rng.uniform(-STEEPEST, STEEPEST, count))
+    if isinstance(part.outline, Disc):
+        return _touching_disc(path[frames], normal, part.outline)
+    faces = _faces(part)
+    lengths = np.hypot(faces.edges[:, 0], faces.edges[:, 1])
+    face = rng.choice(len(lengths), count, p=lengths / lengths.sum())
+    point = faces.corners[face] + rng.random((count, 1)) * faces.edges[face]
+    return _touching(path[frames], normal, faces.directions[face], point)
+
+
+def button_poses(part: Part, path: Array, rng: np.random.Generator, count: int) -> Array:
+    """Random poses (n x 3) of a power-up that the ball enters somewhere on its path."""
+    frames = pick_frames(path, rng, count)
+    vx, vy = path[frames, 2], path[frames, 3]
+    ahead = np.arctan2(vy, vx) + np.radians(rng.uniform(-ASIDE, ASIDE, count))
+    turn = np.zeros(count)
+    if part.kind is Kind.SPRING:
+        upright = rng.random(count) < UPRIGHT_SPRINGS
+        turn = np.where(upright, 0.0, rng.uniform(-180, 180, count))
+    return _entered(path[frames], ahead, turn)
+
+
+def moments(path: Array, frames: Indices, count: int = MOMENTS) -> Indices:
+    """Up to `count` of the frames, evenly spaced by distance travelled."""
+    if len(frames) <= count:
+        return frames
+    steps = np.hypot(*np.diff(path[frames, :2], axis=0).T)
+    travelled = np.concatenate([[0.0], np.cumsum(np.minimum(steps, JUMP) + 1e-6)])
+    wanted = np.linspace(0.0, travelled[-1], count)
+    nearest = np.searchsorted(travelled, wanted).clip(0, len(frames) - 1)
+    chosen: Indices = frames[np.unique(nearest)]
+    return chosen
+
+
+def contact_grid(part: Part, path: Array, frames: Indices) -> Array:
+    """A grid of poses (n x 3) of a piece or power-up that meet the ball at the given frames."""
+    if part.kind.button:
+        return _button_grid(part, path, frames)
+    turns = np.radians(np.linspace(-STEEPEST_ON_GRID, STEEPEST_ON_GRID, ANGLES))
+    if isinstance(part.outline, Disc):
+        which, turn = _product(frames, turns)
+        at = path[frames[which]]
+        return _touching_disc(at, _against(at) + turns[turn], part.outline)
+    directions, points = _grid_on_faces(_faces(part))
+    which, turn, spot = _product(frames, turns, directions)
+    at = path[frames[which]]
+    return _touching(at, _against(at) + turns[turn], directions[spot], points[spot])
+
+
+def finer_grid(pose: Array, steps: tuple[float, float, float]) -> Array:
+    """The lattice of two steps to either side of a pose; a step of 0 keeps a coordinate."""
+    x, y, turn = (np.arange(-2, 3) * step if step else np.zeros(1) for step in steps)
+    lattice = np.stack(np.meshgrid(x, y, turn, indexing="ij"), axis=-1).reshape(-1, 3)
+    poses: Array = pose + lattice
+    return poses
+
+
+def _against(at: Array) -> Array:
+    """Direction that the ball comes from, radians; straight up where it rests."""
+    vx, vy = at[:, 2], at[:, 3]
+    against: Array = np.where(np.hypot(vx, vy) < SLOW, -np.pi / 2, np.arctan2(-vy, -vx))
+    return against
+
+
+def _touching(at: Array, normal: Array, direction: Array, point: Array) -> Array:
+    """Poses of a polygon that touches the ball at `at`.
+
+    normal: direction of the contact normal on the screen, radians, towards the ball.
+    direction: the same on the part as it is drawn.
+    point: n x 2, the contact point on the part as it is drawn, px from its centre.
+    """
+    turn = normal - direction
     cos, sin = np.cos(turn), np.sin(turn)
     return np.column_stack(
         [
-            x - REST_REACH * nx - (cos * spot[:, 0] - sin * spot[:, 1]),
-            y - REST_REACH * ny - (sin * spot[:, 0] + cos * spot[:, 1]),
+            at[:, 0] - CONTACT_REACH * np.cos(normal) - (cos * point[:, 0] - sin * point[:, 1]),
+            at[:, 1] - CONTACT_REACH * np.sin(normal) - (sin * point[:, 0] + cos * point[:, 1]),
             np.degrees(turn) % 360.0,
         ]
     )
 
 
-def button_poses(
-    part: Part, path: Array, weights: Array, rng: np.random.Generator, count: int
-) -> Array:
-    """Poses of a power-up whose sensor the ball enters somewhere on its path."""
-    frames = pick_frames(path, weights, rng, count)
-    x, y, vx, vy = path[frames, :4].T
-    ahead = np.arctan2(vy, vx) + np.radians(rng.uniform(-80, 80, count))
-    reach = BUTTON_RADIUS + BALL_RADIUS - 0.3
-    turn = np.zeros(count)
-    if part.kind is Kind.SPRING:
-        turn = np.where(rng.random(count) < 0.2, 0.0, rng.uniform(-180, 180, count))
-    return np.column_stack([x + reach * np.cos(ahead), y + reach * np.sin(ahead), turn])
+def _touching_disc(at: Array, normal: Array, disc: Disc) -> Array:
+    reach = BALL_RADIUS + disc.radius
+    x, y = at[:, 0] - reach * np.cos(normal), at[:, 1] - reach * np.sin(normal)
+    return np.column_stack([x, y, np.zeros(len(at))])
 
 
-def obstacle_rows(level: Level, part: Part, placements: Iterable[Placement]) -> Array:
-    """Rows of everything that the part must not overlap."""
-    placed = {placement.piece: placement for placement in placements}
-    rows = [upright_row(level.ball.shape), upright_row(level.flag.sensor)]
-    for other in level.parts:
-        at = placed.get(other.id) if level.piece(other.id) is other else other
-        if at is None or other.id == part.id:
-            continue
-        if part.kind.button and other.kind.button:
-            rows.append(upright_row(Disc(at.x, at.y, BUTTON_RADIUS)))
-        elif part.kind.solid and other.kind.solid and (part.kind.wooden or other.kind.wooden):
-            rows.append(shape_row(other, at.x, at.y, at.angle, static=True))
-    return np.array(rows)
+def _entered(at: Array, ahead: Array, turn: Array) -> Array:
+    """Poses of a power-up that the ball at `at` has just entered, `ahead` being its direction."""
+    x, y = at[:, 0] + ENTRY_REACH * np.cos(ahead), at[:, 1] + ENTRY_REACH * np.sin(ahead)
+    return np.column_stack([x, y, turn])
 
 
-def part_rows(part: Part, poses: Array) -> Array:
-    """Shape rows of a part at many poses; a button counts as its disc."""
-    if part.kind.button:
-        rows = np.zeros((len(poses), columns.SHAPE))
-        rows[:, columns.CENTRE_X : columns.CENTRE_Y + 1] = poses[:, :2]
-        rows[:, columns.RADIUS] = BUTTON_RADIUS
-        return rows
-    return shape_rows(part, poses, static=True)
+def _faces(part: Part) -> Faces:
+    row = upright_row(part.outline)
+    count = int(row[columns.COUNT])
+    corners = row[columns.CORNERS : columns.CORNERS + 2 * count].reshape(-1, 2)
+    normals = row[columns.NORMALS : columns.NORMALS + 2 * count].reshape(-1, 2)
+    edges = np.roll(corners, -1, axis=0) - corners
+    return Faces(corners, edges, np.arctan2(normals[:, 1], normals[:, 0]))
 
 
-def legal(level: Level, placements: Sequence[Placement], move: Move) -> Mask:
-    """Which candidates keep the rules beside what is placed (each part by itself)."""
-    mask = np.ones(len(move.poses), np.bool_)
-    if not len(mask):
-        return mask
-    for j, part in enumerate(move.parts):
-        obstacles = obstacle_rows(level, part, placements)
-        clearance.clear(part_rows(part, move.poses[:, j]), obstacles, SAFE_OVERLAP, mask)
-    return mask
+def _grid_on_faces(faces: Faces) -> tuple[Array, Array]:
+    """Directions of the normals (n) and contact points (n x 2) on all faces."""
+    directions, points = [], []
+    for corner, edge, direction in zip(*faces, strict=True):
+        short = np.hypot(*edge) < SHORT_FACE
+        shares = np.array([0.5]) if short else np.linspace(0.08, 0.92, POINTS)
+        points.append(corner + shares[:, None] * edge)
+        directions.append(np.full(len(shares), direction))
+    return np.concatenate(directions), np.concatenate(points)
 
 
-def is_legal(level: Level, placements: Sequence[Placement]) -> bool:
-    """The rules themselves, for what is about to be proposed."""
-    return next(breaches(level, placements), None) is None
+def _button_grid(part: Part, path: Array, frames: Indices) -> Array:
+    aside = np.radians(np.linspace(-ASIDE, ASIDE, ANGLES))
+    springs = np.arange(TURNS) * 360.0 / TURNS if part.kind is Kind.SPRING else np.zeros(1)
+    which, off, turn = _product(frames, aside, springs)
+    at = path[frames[which]]
+    return _entered(at, _against(at) + np.pi + aside[off], springs[turn])
+
+
+def _product(*axes: NDArray[np.generic]) -> tuple[Indices, ...]:
+    """Indices into the axes of all their combinations."""
+    return tuple(index.ravel() for index in np.indices([len(axis) for axis in axes]))

@@ -1,34 +1,37 @@
-"""H-1: how far it still is to the flag, from everywhere (eq. 16).
+"""H-1: the cost-to-go, a weighted distance to the flag from every point (eq. 16).
 
-A shortest-path field for the ball's centre on a 4 px grid. A ball falls by itself and rises only
-at a price, so rises weigh more; beyond the screen the way is all but closed. There is one layer
-for each direction of gravity.
+It is a shortest-path field for the ball's centre on a 4 px grid, one layer for each direction of
+gravity. The ball falls freely and rises only with help, so rises weigh more; points beyond the
+screen weigh so much that hardly any path leads through them. A cost is a length in px only along
+paths without rises.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
 
+from bubbleball.game.arrays import Array, Indices, Mask
 from bubbleball.game.geometry import Disc, Shape
 from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
 from bubbleball.game.level import Level
 
-Array = NDArray[np.float64]
-
-CELL = 4.0
-CORNER = -64.0  # x and y of the grid's first corner
+CELL = 4.0  # px
+CORNER = -64.0  # x and y of the grid's first corner, px
 COLUMNS, ROWS = 152, 112
 RISE = 3.0  # weight of a rise against gravity
-LIFTED_RISE = 1.3  # the same where a piece can lift the ball
-OUTSIDE = 50.0  # weight of ways beyond the screen
-TRAPPED = 10.0  # weight of ways through a place where the search got stuck
-PIECE_AWAY = 40.0  # px; what a piece that still has to be placed counts for
-UNREACHABLE = 5000.0  # value where no way leads to the flag
+LIFTED_RISE = 1.3  # the same in a level with a part that can lift the ball
+OUTSIDE = 50.0  # weight of points beyond the screen
+TOP = -20.0  # px; the ball may rise a little above the screen at no extra weight
+CORRIDOR = 1.15  # weight of each point of an avoided path within two ball radii of it
+TRAPPED = 10.0  # weight within three ball radii of a trap
+PIECE_AWAY = 40.0  # cost of a jump through a teleport whose partner has yet to be placed
+JUMP = 1.0  # cost of a jump through a pair of teleports that stand
+UNREACHABLE = 5000.0  # cost where no path leads to the flag
 _LIFTS = frozenset({Kind.GRAVITY_UP, Kind.SPRING, Kind.SPEEDUP_UP, Kind.TELEPORT, Kind.CATAPULT})
 _MOVES = [(dx, dy) for dx in (-2, -1, 0, 1, 2) for dy in (-2, -1, 0, 1, 2) if np.gcd(dx, dy) == 1]
 
@@ -59,10 +62,11 @@ def distances(shape: Shape, xs: Array, ys: Array) -> Array:
     return np.where(inside, -nearest, nearest)
 
 
-def free_cells(level: Level, radius: float = BALL_RADIUS - 3.0) -> NDArray[np.bool_]:
-    """Cells whose centre keeps `radius` from everything solid that stands fixed.
+def free_cells(level: Level, radius: float = BALL_RADIUS - 3.0) -> Mask:
+    """Cells whose centre keeps `radius` from the fixed solid scenery.
 
-    A little less than the ball's radius, so that every place the ball can be is in a free cell.
+    It is a little less than the ball's radius, so that every legal place of the ball lies in a
+    free cell.
     """
     xs, ys = cell_centres()
     free = np.ones(xs.shape, bool)
@@ -72,34 +76,49 @@ def free_cells(level: Level, radius: float = BALL_RADIUS - 3.0) -> NDArray[np.bo
     return free
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class CostToGo:
+    """The cost-to-go of a level.
+
+    layers: 2 x rows x columns: gravity down, gravity up.
+    """
+
+    layers: Array
+
+    def at(self, x: Array | float, y: Array | float, *, gravity_up: bool = False) -> Array:
+        """The cost at one or many points; that of the nearest cell outside the grid."""
+        costs: Array = self.layers[int(gravity_up)][_cells(x, y)]
+        return costs
+
+
 def cost_to_go(
     level: Level, avoid: Sequence[Array] = (), traps: Sequence[tuple[float, float]] = ()
-) -> Array:
-    """Layers (gravity down, gravity up) x rows x columns of weighted distance to the flag, px.
+) -> CostToGo:
+    """The weighted distance of every cell to the flag.
 
-    avoid: paths (n x 2) whose surroundings are made dearer, to be led another way.
-    traps: points near the flag from which it was not reached; ways through them cost far more.
+    avoid: paths (n x 2) whose surroundings weigh more, so that others are preferred.
+    traps: points where an earlier round got stuck; paths within 45 px of one weigh ten times more.
     """
     lifted = any(part.kind in _LIFTS for part in level.parts)
     rise = LIFTED_RISE if lifted else RISE
     xs, ys = cell_centres()
     free = free_cells(level)
     goal = free & (distances(level.flag.sensor, xs, ys) <= BALL_RADIUS)
-    price = np.where(
-        (xs < 0) | (xs > SCREEN_WIDTH) | (ys > SCREEN_HEIGHT) | (ys < -20), OUTSIDE, 1.0
+    weight = np.where(
+        (xs < 0) | (xs > SCREEN_WIDTH) | (ys > SCREEN_HEIGHT) | (ys < TOP), OUTSIDE, 1.0
     )
     for path in avoid:
         for x, y in path:
-            price[np.hypot(xs - x, ys - y) < 2 * BALL_RADIUS] *= 1.15
+            weight[np.hypot(xs - x, ys - y) < 2 * BALL_RADIUS] *= CORRIDOR
     for x, y in traps:
-        price[np.hypot(xs - x, ys - y) < 3 * BALL_RADIUS] *= TRAPPED
-    return np.stack([_distances_to(goal, free, price, up * rise, level) for up in (1.0, -1.0)])
+        weight[np.hypot(xs - x, ys - y) < 3 * BALL_RADIUS] *= TRAPPED
+    return CostToGo(
+        np.stack([_distances_to(goal, free, weight, up * rise, level) for up in (1.0, -1.0)])
+    )
 
 
-def _distances_to(
-    goal: NDArray[np.bool_], free: NDArray[np.bool_], price: Array, rise: float, level: Level
-) -> Array:
-    """One layer: `rise` > 0 makes moves up the screen dearer, < 0 moves down."""
+def _distances_to(goal: Mask, free: Mask, weight: Array, rise: float, level: Level) -> Array:
+    """One layer. `rise` weighs moves up the screen; if it is negative, moves down."""
     number = np.arange(ROWS * COLUMNS).reshape(ROWS, COLUMNS)
     sources, targets, weights = [], [], []
     for dx, dy in _MOVES:
@@ -110,11 +129,11 @@ def _distances_to(
         length = CELL * np.hypot(dx, dy * (abs(rise) if against else 1.0))
         sources.append(number[here][both])
         targets.append(number[there][both])
-        weights.append((length * (price[here] + price[there]) / 2)[both])
-    for entry, leave, weight in _links(level, goal):
+        weights.append((length * (weight[here] + weight[there]) / 2)[both])  # (eq. 16)
+    for entry, leave, cost in _links(level, goal):
         sources.append(np.array([number[entry]]))
         targets.append(np.array([number[leave]]))
-        weights.append(np.array([weight]))
+        weights.append(np.array([cost]))
     size = ROWS * COLUMNS
     graph = coo_matrix(
         (np.concatenate(weights), (np.concatenate(targets), np.concatenate(sources))), (size, size)
@@ -126,25 +145,29 @@ def _distances_to(
     return field
 
 
-def _links(
-    level: Level, goal: NDArray[np.bool_]
-) -> list[tuple[tuple[int, int], tuple[int, int], float]]:
-    """Cells joined by teleports: both ways between two that stand, to the flag from a lone one.
-
-    A teleport whose partner is still a piece can lead to wherever that is put.
+def _links(level: Level, goal: Mask) -> list[tuple[tuple[int, int], tuple[int, int], float]]:
+    """Jumps through teleports (from, to, cost): between two that stand, in both directions, and
+    from a lone one to the flag, since its partner can be placed there.
     """
     ends = {part.id: part for part in level.scenery if part.kind is Kind.TELEPORT}
     links = []
     for pair in level.teleports or ():
         for a, b in (pair, pair[::-1]):
             if a in ends and b in ends:
-                links.append((_cell(ends[a].x, ends[a].y), _cell(ends[b].x, ends[b].y), 1.0))
+                links.append((_cell(ends[a].x, ends[a].y), _cell(ends[b].x, ends[b].y), JUMP))
             elif a in ends and goal.any():
                 flag = tuple(int(i) for i in np.argwhere(goal)[0])
                 links.append((_cell(ends[a].x, ends[a].y), (flag[0], flag[1]), PIECE_AWAY))
     return links
 
 
+def _cells(x: Array | float, y: Array | float) -> tuple[Indices, Indices]:
+    """Rows and columns of the cells in which points lie, or that are nearest to them."""
+    row = np.clip(((np.asarray(y) - CORNER) / CELL).astype(np.int64), 0, ROWS - 1)
+    column = np.clip(((np.asarray(x) - CORNER) / CELL).astype(np.int64), 0, COLUMNS - 1)
+    return row, column
+
+
 def _cell(x: float, y: float) -> tuple[int, int]:
-    row = min(ROWS - 1, max(0, int((y - CORNER) / CELL)))
-    return row, min(COLUMNS - 1, max(0, int((x - CORNER) / CELL)))
+    row, column = _cells(x, y)
+    return int(row), int(column)

@@ -1,65 +1,62 @@
-"""What the hierarchical solver says about each of its steps, as thoughts.
-
-Plain sentences, and the values that a picture of the step needs.
-"""
+"""What the default solver says about each stage: plain sentences, and the values for a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bubbleball.method.beam import Candidate, State
-from bubbleball.method.contact_sampling import Move
+from bubbleball.game.arrays import Array
+from bubbleball.method.candidates import Candidate, Choice, PoseBatch, State
 from bubbleball.method.explanation import MethodStage, Thought
-from bubbleball.method.local_region import Region
-from bubbleball.method.robust_choice import FRAGILE, Choice
+from bubbleball.method.local_region import EPSILON_1, EPSILON_2, Region
+from bubbleball.method.robust_choice import FRAGILE
 from bubbleball.model.belief import Belief
 
-Array = NDArray[np.float64]
-
 CLOUD = 300  # candidates shown in a thought
-ASTRAY = 15.0  # px, the ball's radius; a run further from the belief than this is not explained
+UNEXPLAINED = 15.0  # px, the ball's radius; a run that differs more is not explained by the belief
 
 
 def learnt(before: Belief, after: Belief, unexplained: float, seconds: float) -> Thought:
-    """H-3 has looked at the last run; unexplained: px by which it still differs from the belief."""
+    """H-3 has fitted β; unexplained: px by which the last run still differs from the belief."""
     changed = [
         f"{new.name.replace('_', ' ')} {old.mean:.3g} to {new.mean:.3g}"
         for old, new in zip(before.estimates(), after.estimates(), strict=True)
         if abs(old.mean - new.mean) > max(1e-3, 5e-3 * abs(old.mean))
     ]
     if changed:
-        text = f"The last run corrects what I believe: {', '.join(changed)}."
-    elif unexplained <= ASTRAY:
-        text = "The last run agrees with what I believe about the physics."
+        text = f"The last run changes my belief: {', '.join(changed)}."
+    elif unexplained <= UNEXPLAINED:
+        text = "The last run agrees with my belief about the physics."
     else:
-        text = "The last run teaches me nothing that I can put into numbers."
-    if unexplained > ASTRAY:
-        text += f" The ball still went otherwise than I believe, up to {unexplained:.0f} px apart."
+        text = "The last run changes nothing in my belief about the physics."
+    if unexplained > UNEXPLAINED:
+        text += f" The ball was up to {unexplained:.0f} px from where the belief puts it."
     return Thought(
         MethodStage.LEARN, text, seconds, belief_before=before.estimates(), belief=after.estimates()
     )
 
 
 def planned(guides: tuple[Array, ...], seconds: float) -> Thought:
-    """H-1 has planned."""
-    found = len(guides)
-    text = (
-        f"{found} way{'s' * (found > 1)} for the ball from its start to the flag."
-        if found
-        else "No free way leads to the flag; I go by the straight distance."
-    )
+    """H-1 has planned Guide Paths."""
+    count = len(guides)
+    text = f"{count} guide path{'s' * (count > 1)} from the ball to the flag."
+    if not count:
+        text = "No free path leads to the flag; I rank placements by cost-to-go alone."
     return Thought(MethodStage.GUIDE, text, seconds, guides=guides)
 
 
-def astray(state: State, region: Region | None, guide: Array | None, depth: int) -> Thought:
-    """Where the ball parts from the way it should go."""
-    if depth == 0:
-        text = "Here the ball by itself parts from the way it should go."
+def deviated(state: State, region: Region | None, guide: Array | None) -> Thought:
+    """Where the predicted path leaves the Guide Path."""
+    placed = len(state.placements)
+    if guide is None:
+        text = "There is no guide path to compare the predicted path with."
+    elif region is None:
+        text = f"No part of the predicted path is {EPSILON_1:.0f} to {EPSILON_2:.0f} px off."
+    elif not placed:
+        text = "This is where the unaided ball leaves the guide path."
     else:
-        text = f"With {depth} placed, this is where the ball still goes astray."
+        text = f"With {_count(placed, 'piece')} placed, the ball leaves the guide path here."
     return Thought(
         MethodStage.REGION,
         text,
@@ -69,23 +66,24 @@ def astray(state: State, region: Region | None, guide: Array | None, depth: int)
     )
 
 
-def rested(moves: Sequence[tuple[State, Move]], seconds: float) -> Thought | None:
-    """Wood has been let go in the believed world; None where there is none."""
-    count = sum(len(m.poses) for _, m in moves if any(part.kind.wooden for part in m.parts))
+def rested(expansions: Sequence[tuple[State, PoseBatch]], seconds: float) -> Thought | None:
+    """Wood has been released in the believed world; None if no wood came to rest."""
+    wooden = [b for _, b in expansions if any(part.kind.wooden for part in b.parts)]
+    count = sum(map(len, wooden))
     if not count:
         return None
-    text = f"{count} places where wood comes to rest, some held by another piece."
+    text = f"{_count(count, 'pose')} at which wood rests, alone or held by another piece."
     return Thought(MethodStage.SUPPORT, text, seconds, candidate_count=count)
 
 
 def gridded(stage: MethodStage, ranked: Sequence[Candidate], tried: int, seconds: float) -> Thought:
     """H-2 has rated candidates, coarse or fine."""
-    what = "contacts tried with every kind of piece"
+    what = f"{_count(tried, 'candidate')} with every kind of piece"
     if stage is MethodStage.FINE:
-        what = "small changes of the best few"
+        what = f"{_count(tried, 'small change')} of the best few"
     return Thought(
         stage,
-        f"{tried} {what}; {_standing(ranked)}",
+        f"{what}; {_best(ranked)}",
         seconds,
         candidates=_cloud(ranked),
         candidate_count=tried,
@@ -93,11 +91,14 @@ def gridded(stage: MethodStage, ranked: Sequence[Candidate], tried: int, seconds
     )
 
 
-def checked(ranked: Sequence[Candidate], choice: Choice | None, seconds: float) -> Thought:
-    """The believed world has judged what reaches the flag in the models."""
+def checked(compared: Sequence[Candidate], choice: Choice | None, seconds: float) -> Thought:
+    """The believed world has judged the predicted solutions."""
+    verdict = "none that was checked works in the believed world."
+    if choice is not None:
+        verdict = f"the best one works in {_share(choice)}."
     return Thought(
         MethodStage.CHECK,
-        f"{_reach(len(ranked))} the flag in the model; {_verdict(choice)}",
+        f"{_count(len(compared), 'predicted solution')} compared; {verdict}",
         seconds,
         main=choice.main if choice else None,
         supports=choice.supports if choice else (),
@@ -107,30 +108,29 @@ def checked(ranked: Sequence[Candidate], choice: Choice | None, seconds: float) 
 
 
 def thrown(found: Sequence[Candidate], tried: int, seconds: float) -> Thought:
-    """Throws have been bred in the believed world."""
+    """Throws have been searched for in the believed world."""
     return Thought(
         MethodStage.SUPPORT,
-        f"Resting pieces are not enough: {tried} throws tried in the believed world; "
-        f"{_standing(found)}",
+        f"Resting pieces are not enough: {_count(tried, 'throw')} run in the believed world; "
+        f"{_best(found)}",
         seconds,
         candidates=_cloud(found),
         candidate_count=tried,
     )
 
 
-def won_before() -> Thought:
-    """The last run has shown a solution."""
-    return Thought(MethodStage.CHOOSE, "The last run reached the flag, so I do the same again.")
+def solved_before() -> Thought:
+    """The last run was a solution."""
+    return Thought(MethodStage.CHOOSE, "The last run reached the flag, so I try the same again.")
 
 
 def chosen(best: Choice) -> Thought:
     """A configuration is worth a trial."""
-    share = f"it works in {best.robustness:.0%} of the worlds I hold possible"
-    text = f"I try this because it is the most robust: {share}."
+    text = f"I try this because it is the most robust: it works in {_share(best)}."
     if best.robustness < FRAGILE:
         text = (
-            f"Nothing is robust, so I try what teaches most: {share}, and they differ by "
-            f"{best.teaches:.0f} px about where the ball goes."
+            f"Nothing is robust, so I try what teaches most: it works in {_share(best)}, and the "
+            f"ball's paths in them differ by {best.spread:.0f} px on average."
         )
     return Thought(
         MethodStage.CHOOSE,
@@ -143,47 +143,47 @@ def chosen(best: Choice) -> Thought:
 
 
 def near_miss(near: Candidate) -> Thought:
-    """No configuration convinces, but one may surprise."""
+    """No solution was found; a trial of the best candidate may show that the models are wrong."""
     return Thought(
         MethodStage.CHOOSE,
-        f"My models know no way to the flag. I try what comes nearest, {near.value:.0f} px "
-        "short, to see whether they are wrong.",
+        "My models find no solution. I try the placement with the least cost-to-go, "
+        f"{near.cost:.0f}, to see whether they are wrong.",
         main=near.placements[-1],
         supports=near.placements[:-1],
     )
 
 
-def gave_up(rounds: int, times: int) -> Thought:
-    """Nothing is left to try."""
+def gave_up(rounds: int) -> Thought:
+    """Nothing is left to try; rounds: of search, since the belief changed last."""
     return Thought(
         MethodStage.CHOOSE,
-        f"In {times} times {rounds} rounds of growing effort my models found no placement that "
-        "reaches the flag, and the last trial taught nothing new: I give up.",
+        f"{_count(rounds, 'round')} of search found no placement that reaches the flag, and the "
+        "trials so far teach nothing more: I give up.",
     )
 
 
 def _cloud(ranked: Sequence[Candidate]) -> Array | None:
-    """A sample of candidates: the last piece's place and the cost."""
+    """A sample of the candidates: where the last piece is, and the cost."""
     if not ranked:
         return None
     every = max(1, len(ranked) // CLOUD)
-    return np.array([[c.placements[-1].x, c.placements[-1].y, c.value] for c in ranked[::every]])
+    return np.array([[c.placements[-1].x, c.placements[-1].y, c.cost] for c in ranked[::every]])
 
 
-def _standing(ranked: Sequence[Candidate]) -> str:
+def _best(ranked: Sequence[Candidate]) -> str:
     if not ranked:
-        return "none fits."
+        return "none meets the ball."
     solved = sum(c.solved for c in ranked)
     if solved:
-        return f"{_reach(solved)} the flag."
-    return f"the best leaves {ranked[0].value:.0f} px to go."
+        return f"{solved} of the best {'reaches' if solved == 1 else 'reach'} the flag."
+    return f"the least cost-to-go is {ranked[0].cost:.0f}."
 
 
-def _reach(count: int) -> str:
-    return "1 reaches" if count == 1 else f"{count} reach"
+def _share(choice: Choice) -> str:
+    if choice.robustness >= 1.0:
+        return "all sampled worlds"
+    return f"{choice.robustness:.0%} of the sampled worlds"
 
 
-def _verdict(choice: Choice | None) -> str:
-    if choice is None:
-        return "none of them holds in the believed world."
-    return f"the best one holds in {choice.robustness:.0%} of the plausible worlds."
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"

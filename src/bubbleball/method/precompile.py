@@ -14,9 +14,10 @@ from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.world import simulate
-from bubbleball.method.contact_sampling import Move, legal
+from bubbleball.method.candidates import PoseBatch
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.learn import learn
+from bubbleball.method.legality import legal
 from bubbleball.model.columns import beta_vector
 from bubbleball.model.events.predict import chain_starts, predict_many, predict_one
 from bubbleball.model.stepper.predict import Predictor
@@ -31,15 +32,15 @@ LEVEL = Level(
 
 def warm() -> None:
     """Call each compiled function with the types that the solver uses."""
-    predictor = Predictor(LEVEL, cost_to_go(LEVEL))
+    predictor = Predictor(LEVEL, cost_to_go(LEVEL).layers)
     path = predictor.one((), REAL).path
     for part in LEVEL.pieces:
-        move = Move((part,), np.array([[[200.0, 200.0, 0.0]]]))
-        legal(LEVEL, (), move)
-        predictor.many((), move.parts, move.poses, beta_vector(REAL), path)
-        starts, frames = chain_starts(move.parts, move.poses, path)
+        batch = PoseBatch((part,), np.array([[[200.0, 200.0, 0.0]]]))
+        legal(LEVEL, (), batch)
+        predictor.many((), batch.parts, batch.poses, beta_vector(REAL), path)
+        starts, frames = chain_starts(batch.parts, batch.poses, path)
         predict_many(
-            LEVEL, (), move.parts, move.poses, beta_vector(REAL), (400.0, 200.0), starts, frames
+            LEVEL, (), batch.parts, batch.poses, beta_vector(REAL), (400.0, 200.0), starts, frames
         )
     predict_one(LEVEL, (), REAL)
     learn([simulate(LEVEL, (), REAL)])

@@ -1,7 +1,8 @@
-"""Which of the solutions that the models see to try: the one that survives being wrong.
+"""H-2: pick the predicted solution that is likeliest to work even if the belief is wrong (eq. 19).
 
-Robustness is the share of plausible worlds (samples of β, with a little jitter of the poses in the
-kernel) in which a configuration still solves the level (eq. 19).
+Robustness is the share of worlds, sampled from the belief, in which a configuration solves the
+level. The stepping model estimates it for many candidates, with jittered poses; the believed
+Box2D world confirms it for the best few.
 """
 
 from __future__ import annotations
@@ -10,34 +11,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
 from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
-from bubbleball.method.beam import Candidate
-from bubbleball.method.contact_sampling import is_legal
+from bubbleball.method.candidates import Candidate, Choice, PoseBatch
+from bubbleball.method.legality import is_legal
 from bubbleball.model import columns
 from bubbleball.model.belief import Belief, beta_rows
 from bubbleball.model.prediction import PredictedEvent
 from bubbleball.model.stepper.predict import OUTCOME, Predictor
 
-Array = NDArray[np.float64]
-
-SURE = 0.9  # robustness at which no other candidate is looked at
-FRAGILE = 0.35  # robustness below which a trial is worth more for what it teaches
-POSE_JITTER = 0.7  # px and degrees; stands for what the kernel does not know
+SURE = 0.9  # robustness at which no further candidate is checked
+FRAGILE = 0.35  # robustness below which the most informative choice is tried instead
+POSE_JITTER = 0.7  # px and degrees; stands for the errors of the stepping model
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceSettings:
-    """How many candidates are looked at, and how closely.
+    """How many candidates are compared, and how closely.
 
-    rated: solutions rated by the kernel. jitters: samples each.
-    checked: the best of them run in the believed world, until `confirmed` of them solve there.
-    worlds: plausible worlds in which those are run.
+    rated: solutions rated by the stepping model.
+    jitters: samples of β and of the poses for each of them.
+    checked: the best of them, run in the believed world.
+    confirmed: solutions found there that end the check.
+    worlds: sampled worlds in which each of those is run.
     enough: robustness at which no deeper search is made.
     """
 
@@ -49,46 +50,16 @@ class ChoiceSettings:
     enough: float = 0.6
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Choice:
-    """A configuration that solves the level in the believed world.
-
-    placements: all of them. path: n x 2, the ball's way under the mean belief, px.
-    robustness: share of plausible worlds in which it still solves.
-    teaches: px by which the plausible worlds disagree about the ball's way; seeing it tells which.
-    events: what the ball meets on its way.
-    """
-
-    placements: tuple[Placement, ...]
-    path: Array
-    robustness: float
-    teaches: float
-    events: tuple[PredictedEvent, ...]
-
-    @property
-    def main(self) -> Placement:
-        """The Main Block: the last piece placed that the ball meets."""
-        met = {event.part for event in self.events}
-        touched = [p for p in self.placements if p.piece in met]
-        return (touched or list(self.placements))[-1]
-
-    @property
-    def supports(self) -> tuple[Placement, ...]:
-        """The Supporting Blocks: pieces that the ball never meets."""
-        met = {event.part for event in self.events} | {self.main.piece}
-        return tuple(p for p in self.placements if p.piece not in met)
-
-
 def best_of(choices: Sequence[Choice]) -> Choice | None:
-    """The most robust; where none deserves the name, the one that teaches most."""
+    """The most robust choice (eq. 19); the most informative one if none is robust."""
     if not choices:
         return None
     robust = max(choices, key=lambda c: c.robustness)
-    return robust if robust.robustness >= FRAGILE else max(choices, key=lambda c: c.teaches)
+    return robust if robust.robustness >= FRAGILE else max(choices, key=lambda c: c.spread)
 
 
 class RobustChooser:
-    """Rates solutions of one level under one belief."""
+    """Compares solutions of one level under one belief."""
 
     def __init__(
         self,
@@ -96,48 +67,51 @@ class RobustChooser:
         predictor: Predictor,
         belief: Belief,
         rng: np.random.Generator,
-        confidence: ChoiceSettings,
+        settings: ChoiceSettings,
     ) -> None:
         self.level = level
         self.predictor = predictor
         self.belief = belief
         self.rng = rng
-        self.confidence = confidence
-        self._worlds = belief.samples(rng, confidence.worlds)
-        self._betas = beta_rows(belief.samples(rng, confidence.jitters))
+        self.settings = settings
+        self._worlds = belief.samples(rng, settings.worlds)
+        self._betas = beta_rows(belief.samples(rng, settings.jitters))
 
     def rank(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """The kernel's view: solutions by the share of jittered worlds in which they hold."""
+        """The solutions by their robustness in the stepping model, then by how few pieces they use.
+
+        Of more than `rated` solutions a random sample is ranked.
+        """
         solved = [c for c in candidates if c.solved]
-        if len(solved) > self.confidence.rated:
-            picked = self.rng.choice(len(solved), self.confidence.rated, replace=False)
+        if len(solved) > self.settings.rated:
+            picked = self.rng.choice(len(solved), self.settings.rated, replace=False)
             solved = [solved[i] for i in sorted(picked)]
-        shares = [self._share(c) for c in solved]
+        shares = [self.share(c) for c in solved]
         order = sorted(range(len(solved)), key=lambda i: (-shares[i], len(solved[i].placements)))
         return [solved[i] for i in order]
 
-    def _share(self, candidate: Candidate) -> float:
+    def share(self, candidate: Candidate) -> float:
+        """The share of the jitters in which the stepping model sees the ball at the flag.
+
+        The first jitter leaves the new pieces where they are.
+        """
         base = candidate.placements[: -candidate.added]
-        parts = []
-        poses = np.zeros((self.confidence.jitters, candidate.added, 3))
-        for j, placement in enumerate(candidate.placements[-candidate.added :]):
-            part = self.level.piece(placement.piece)
-            if part is None:
-                return 0.0
-            parts.append(part)
-            jitter = self.rng.normal(0, POSE_JITTER, (self.confidence.jitters, 3))
+        new = PoseBatch.of(self.level, candidate.placements[-candidate.added :])
+        poses = np.repeat(new.poses, self.settings.jitters, axis=0)
+        for j, part in enumerate(new.parts):
+            jitter = self.rng.normal(0, POSE_JITTER, (self.settings.jitters, 3))
             jitter[0] = 0.0
             if part.kind.upright:
                 jitter[:, 2] = 0.0
-            poses[:, j] = np.array([placement.x, placement.y, placement.angle]) + jitter
-        results = self.predictor.many(base, parts, poses, self._betas)
+            poses[:, j] += jitter
+        results = self.predictor.many(base, new.parts, poses, self._betas)
         return float((results[:, OUTCOME] == columns.AT_FLAG).mean())
 
     def check(self, candidates: Sequence[Candidate], confirmed: int | None = None) -> list[Choice]:
-        """The believed world's view: those of the first few that solve the level there."""
-        enough = confirmed or self.confidence.confirmed
+        """Those of the first few candidates that solve the level in the believed world."""
+        enough = confirmed or self.settings.confirmed
         choices: list[Choice] = []
-        for candidate in candidates[: self.confidence.checked]:
+        for candidate in candidates[: self.settings.checked]:
             choice = self._confirm(candidate.placements)
             if choice is None:
                 continue
@@ -146,8 +120,16 @@ class RobustChooser:
                 break
         return choices
 
+    def trust(self, candidates: Sequence[Candidate]) -> list[Choice]:
+        """The first legal candidate, taken on the stepping model's word."""
+        for candidate in candidates:
+            if is_legal(self.level, candidate.placements):
+                seen = self.predictor.one(candidate.placements, self.belief.mean)
+                return [Choice(candidate.placements, seen.path[:, :2], 1.0, 0.0, seen.events)]
+        return []
+
     def _confirm(self, placements: tuple[Placement, ...]) -> Choice | None:
-        """Run one configuration in the believed world and its plausible neighbours."""
+        """Run one configuration under the mean belief and in the other sampled worlds."""
         if not is_legal(self.level, placements):
             return None
         trial = simulate(self.level, placements, self._worlds[0], record_moves=False)
@@ -157,27 +139,19 @@ class RobustChooser:
             simulate(self.level, placements, world, record_moves=False, record_contacts=False)
             for world in self._worlds[1:]
         ]
-        held = 1 + sum(other.solved for other in others)
+        solved = 1 + sum(other.solved for other in others)
         apart = [_apart(trial.ball, other.ball) for other in others]
         return Choice(
             placements=placements,
             path=trial.ball[:, :2],
-            robustness=held / len(self._worlds),
-            teaches=float(np.mean(apart)) if apart else 0.0,
+            robustness=solved / len(self._worlds),  # (eq. 19)
+            spread=float(np.mean(apart)) if apart else 0.0,
             events=_met(trial),
         )
 
-    def trust(self, candidates: Sequence[Candidate]) -> list[Choice]:
-        """Take the kernel's word for the first legal one, without the believed world."""
-        for candidate in candidates:
-            if is_legal(self.level, candidate.placements):
-                seen = self.predictor.one(candidate.placements, self.belief.mean)
-                return [Choice(candidate.placements, seen.path[:, :2], 1.0, 0.0, seen.events)]
-        return []
-
 
 def _apart(a: Array, b: Array) -> float:
-    """Mean distance of two ways over their common frames, px."""
+    """Mean distance of two paths over their common frames, px."""
     frames = min(len(a), len(b))
     return float(np.hypot(*(a[:frames, :2] - b[:frames, :2]).T).mean())
 

@@ -1,145 +1,198 @@
-"""H-2: where wood rests, and which Supporting Blocks hold it.
+"""H-2: where wood rests, and which Supporting Blocks hold it (eq. 7).
 
-Wood is placed where it will stay: a piece is let go somewhere legal in the believed world, without
-the ball, and its pose is taken when everything has come to rest. The Main Block's state at contact
-is then its initial state m₀ (eq. 7).
+Wood is placed where it stays: it is released somewhere legal in the believed world, without the
+ball, and its pose is taken when everything has come to rest. The state of the Main Block at
+contact is then its initial state m₀. The paper finds the state at contact first and then what
+brings the block there; `realised` releases it at that state, alone and above a support.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+import math
+from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bubbleball.game.kinds import SCREEN_WIDTH, TRAY_HEIGHT, Form
+from bubbleball.game.arrays import Array
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Form
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
+from bubbleball.game.placing import Placer
 from bubbleball.game.world import World
-from bubbleball.method.contact_sampling import Move, legal
+from bubbleball.method.candidates import PoseBatch
+from bubbleball.method.legality import fitting, is_legal, legal
 
-Array = NDArray[np.float64]
+SETTLE_STEPS = 240  # steps within which everything must come to rest
+STILL = 1.0  # px or degrees; what stood before may not move by more
+NEAR_PATH = 0.75  # share of the blocks that are released near the ball's path
+SQUARE = 0.7  # share of them that are released at a multiple of 90°
+RELEASES = 10  # poses drawn above a support; the first legal one is taken
+ENDS = (-0.4, 0.0, 0.4)  # where a support stands along the block, in shares of its length
+LIFTS = (0.0, 2.0, 5.0, 9.0, 14.0, 20.0, 28.0)  # px by which the block is held above its support
+_QUARTERS = (0.0, 90.0, 180.0, 270.0)
 
-SETTLE_STEPS = 240
-DROPS = 10  # poses drawn for one drop; the first legal one is taken
-_UPRIGHT = (0.0, 90.0, 180.0, 270.0)
 
-
-def let_go(
+def settled(
     level: Level, placements: Sequence[Placement], physics: Physics
 ) -> tuple[Placement, ...] | None:
-    """Where everything rests after the placed pieces are let go; None if they do not settle."""
+    """Where the placed pieces come to rest without the ball; None if they do not."""
     world = World(level, placements, physics, ball=False)
     if not world.settle(SETTLE_STEPS):
         return None
     rested = {placement.piece: placement for placement in world.poses()}
-    return tuple(rested.get(p.piece, p) for p in placements)
+    return tuple(rested.get(p.piece, p) for p in placements)  # (eq. 7)
 
 
-def drop_poses(part: Part, path: Array, rng: np.random.Generator, count: int) -> Array:
-    """Poses to let a part go from: near the ball's path for the most part."""
-    frames = rng.integers(0, len(path), count)
-    near = rng.random(count) < 0.75
-    x = np.where(
-        near,
-        path[frames, 0] + rng.normal(0, 50, count),
-        rng.uniform(0, SCREEN_WIDTH, count),
-    )
-    y = np.where(near, path[frames, 1] + rng.uniform(-10, 90, count), rng.uniform(80, 320, count))
-    y = np.maximum(y, TRAY_HEIGHT + part.height / 2 + 1)
-    if part.form is Form.CIRCLE:
-        turn = np.zeros(count)
-    else:
-        turn = np.where(
-            rng.random(count) < 0.7, rng.choice(_UPRIGHT, count), rng.uniform(0, 360, count)
-        )
-    return np.column_stack([x, y, turn])
+def released_beside(
+    level: Level, base: Sequence[Placement], new: Sequence[Placement], physics: Physics
+) -> tuple[Placement, ...] | None:
+    """Where new pieces come to rest; None if they do not, or if they move what stood before."""
+    rested = settled(level, (*base, *new), physics)
+    if rested is None or not _unmoved(base, rested):
+        return None
+    return rested[len(base) :]
 
 
 def resting(
     level: Level,
-    placements: Sequence[Placement],
+    base: Sequence[Placement],
     part: Part,
     path: Array,
     physics: Physics,
     rng: np.random.Generator,
     count: int,
-) -> Move:
-    """Poses where one wooden part rests beside what is placed, near the path."""
-    drops = Move((part,), drop_poses(part, path, rng, 6 * count)[:, None])
-    drops = drops.where(legal(level, placements, drops))
-    return rest_from(level, placements, (part,), drops.poses[:count], physics)
+) -> PoseBatch:
+    """Poses at which one wooden part rests beside what is placed, most of them near the path."""
+    drawn = PoseBatch((part,), _release_poses(part, path, rng, 6 * count)[:, None])
+    legal_ones = fitting(level, base, drawn)
+    return rest_from(level, base, PoseBatch((part,), legal_ones.poses[:count]), physics)
 
 
 def rest_from(
-    level: Level,
-    placements: Sequence[Placement],
-    parts: tuple[Part, ...],
-    poses: Array,
-    physics: Physics,
-) -> Move:
-    """Where parts come to rest, let go together at each of the poses (n x parts x 3)."""
-    drops = Move(parts, poses)
-    drops = drops.where(legal(level, placements, drops))
-    rested = []
-    for row in range(len(drops.poses)):
-        settled = let_go(level, (*placements, *drops.placements(row)), physics)
-        if settled is not None and _unmoved(placements, settled):
-            rested.append([[p.x, p.y, p.angle] for p in settled[-len(parts) :]])
-    return _rested_move(level, placements, parts, rested)
+    level: Level, base: Sequence[Placement], batch: PoseBatch, physics: Physics
+) -> PoseBatch:
+    """Where the parts of each candidate come to rest when they are released together."""
+    starts = fitting(level, base, batch)
+    rested = [
+        released_beside(level, base, starts.placements(row), physics) for row in range(len(starts))
+    ]
+    return _fitting_rests(level, base, batch.parts, rested)
 
 
 def held(
     level: Level,
-    placements: Sequence[Placement],
+    base: Sequence[Placement],
     main: Part,
     support: Part,
     supports: Array,
     physics: Physics,
     rng: np.random.Generator,
     count: int,
-) -> Move:
+) -> PoseBatch:
     """Poses of a wooden Main Block held by a Supporting Block at one of `supports` (n x 3)."""
     rested = []
     chosen = supports[rng.integers(0, len(supports), count)] if len(supports) else supports
     for pose in chosen:
         prop = Placement(support.id, *map(float, pose))
-        drops = Move((main,), _drops_over(pose, support, main, rng)[:, None])
-        fitting = np.flatnonzero(legal(level, (*placements, prop), drops))
-        if not len(fitting):
-            continue
-        settled = let_go(level, (*placements, prop, *drops.placements(fitting[0])), physics)
-        if settled is not None and _unmoved(placements, settled):
-            rested.append([[p.x, p.y, p.angle] for p in settled[-2:]])
-    return _rested_move(level, placements, (support, main), rested)
+        above = PoseBatch((main,), _poses_above(pose, support, main, rng)[:, None])
+        rows = np.flatnonzero(legal(level, (*base, prop), above))
+        if len(rows):
+            new = (prop, *above.placements(rows[0]))
+            rested.append(released_beside(level, base, new, physics))
+    return _fitting_rests(level, base, (support, main), rested)
 
 
-def _drops_over(pose: Array, support: Part, main: Part, rng: np.random.Generator) -> Array:
-    """A few poses of the main part somewhat above a support, reaching over it."""
+def realised(
+    placer: Placer,
+    base: Sequence[Placement],
+    wanted: Placement,
+    supports: Sequence[Part],
+    physics: Physics,
+) -> Iterator[tuple[Placement, ...]]:
+    """Resting configurations near a wanted one: the new placements, the Main Block last."""
+    for new in _attempts(placer, base, wanted, supports):
+        rested = released_beside(placer.level, base, new, physics)
+        if rested is not None and is_legal(placer.level, (*base, *rested)):
+            yield rested
+
+
+def _attempts(
+    placer: Placer, base: Sequence[Placement], wanted: Placement, supports: Sequence[Part]
+) -> Iterator[tuple[Placement, ...]]:
+    """The block alone, and above each support below its middle and each of its ends."""
+    if placer.fits(wanted, base):
+        yield (wanted,)
+    piece = placer.level.piece(wanted.piece)
+    length = 0.0 if piece is None else piece.width
+    for support in supports:
+        for share in ENDS:
+            x = wanted.x + share * length * math.cos(math.radians(wanted.angle))
+            high = max(TRAY_HEIGHT + support.height / 2, wanted.y - 60.0)
+            start = Placement(support.id, x, high, 0.0)
+            if not placer.fits(start, base):
+                continue
+            prop = placer.lowered(start, base)
+            lifted = (dataclasses.replace(wanted, y=wanted.y - up) for up in LIFTS)
+            above = next((main for main in lifted if placer.fits(main, (*base, prop))), None)
+            if above is not None:
+                yield prop, above
+
+
+def _release_poses(part: Part, path: Array, rng: np.random.Generator, count: int) -> Array:
+    """Poses (n x 3) to release a part from."""
+    frames = rng.integers(0, len(path), count)
+    near = rng.random(count) < NEAR_PATH
+    x = np.where(
+        near,
+        path[frames, 0] + rng.normal(0, 50, count),
+        rng.uniform(0, SCREEN_WIDTH, count),
+    )
+    y = np.where(
+        near,
+        path[frames, 1] + rng.uniform(-10, 90, count),
+        rng.uniform(TRAY_HEIGHT, SCREEN_HEIGHT, count),
+    )
+    if part.form is Form.CIRCLE:
+        turn = np.zeros(count)
+    else:
+        square = rng.random(count) < SQUARE
+        turn = np.where(square, rng.choice(_QUARTERS, count), rng.uniform(0, 360, count))
+    return np.column_stack([x, np.maximum(y, _highest(part)), turn])
+
+
+def _poses_above(pose: Array, support: Part, main: Part, rng: np.random.Generator) -> Array:
+    """A few poses (n x 3) of the Main Block above a support, reaching over it."""
     reach = (max(support.width, support.height) + main.width) / 2
-    x = pose[0] + rng.uniform(-0.9, 0.9, DROPS) * reach
-    y = pose[1] - rng.uniform(15, 80, DROPS)
-    level_ones = rng.random(DROPS) < 0.4
-    turn = np.where(level_ones, rng.choice([0.0, 180.0], DROPS), rng.uniform(-50, 50, DROPS))
+    x = pose[0] + rng.uniform(-0.9, 0.9, RELEASES) * reach
+    y = pose[1] - rng.uniform(15, 80, RELEASES)
+    flat = rng.random(RELEASES) < 0.4
+    turn = np.where(flat, rng.choice([0.0, 180.0], RELEASES), rng.uniform(-50, 50, RELEASES))
     if main.form is Form.CIRCLE:
-        turn = np.zeros(DROPS)
-    return np.column_stack([x, np.maximum(y, TRAY_HEIGHT + main.height / 2 + 1), turn])
+        turn = np.zeros(RELEASES)
+    return np.column_stack([x, np.maximum(y, _highest(main)), turn])
 
 
-def _unmoved(placements: Sequence[Placement], settled: Sequence[Placement]) -> bool:
-    """Whether what was placed before stayed where it was."""
+def _highest(part: Part) -> float:
+    """The least y at which a part that is not turned clears the tray, px."""
+    return TRAY_HEIGHT + part.height / 2 + 1
+
+
+def _unmoved(before: Sequence[Placement], after: Sequence[Placement]) -> bool:
+    """Whether what stood before stayed where it was."""
     return all(
-        abs(a.x - b.x) < 1.0 and abs(a.y - b.y) < 1.0 and abs(a.angle - b.angle) < 1.0
-        for a, b in zip(placements, settled, strict=False)
+        max(abs(a.x - b.x), abs(a.y - b.y), abs(a.angle - b.angle)) < STILL
+        for a, b in zip(before, after, strict=False)
     )
 
 
-def _rested_move(
+def _fitting_rests(
     level: Level,
-    placements: Sequence[Placement],
+    base: Sequence[Placement],
     parts: tuple[Part, ...],
-    rested: list[list[list[float]]],
-) -> Move:
-    move = Move(parts, np.array(rested, float).reshape(-1, len(parts), 3))
-    return move.where(legal(level, placements, move))
+    rested: Sequence[tuple[Placement, ...] | None],
+) -> PoseBatch:
+    """Those of the resting configurations that keep the rules, as a batch."""
+    poses = [[[p.x, p.y, p.angle] for p in new] for new in rested if new is not None]
+    return fitting(level, base, PoseBatch(parts, np.array(poses, float).reshape(-1, len(parts), 3)))

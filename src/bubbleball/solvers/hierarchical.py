@@ -1,50 +1,52 @@
-"""The default solver: the paper's three hierarchies without its three failures.
+"""The default solver: the paper's three hierarchies, with a search that goes beyond it.
 
-H-1 plans Guide Paths and a cost-to-go; H-2 searches configurations piece by piece in fast models
-and checks the best in a believed Box2D world; H-3 learns β from every trial. A trial is spent only
-on what the belief says will work.
+H-1 plans Guide Paths and a cost-to-go. H-2 searches configurations piece by piece in the stepping
+model and checks the best in a believed Box2D world. H-3 learns β from every trial. The search is
+steered by the cost-to-go; Guide Paths are shown, and the later rounds avoid their corridors.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method import narration
-from bubbleball.method.beam import Beam, Candidate, Effort, State
-from bubbleball.method.contact_sampling import is_legal
-from bubbleball.method.cost_to_go import cost_to_go
+from bubbleball.method.beam import Beam, Effort
+from bubbleball.method.candidates import Candidate, Choice, State, by_cost
+from bubbleball.method.cost_to_go import CostToGo, cost_to_go
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.guide_path import plan
 from bubbleball.method.learn import learn, unexplained
-from bubbleball.method.local_region import Region, local_region
-from bubbleball.method.robust_choice import Choice, ChoiceSettings, RobustChooser, best_of
+from bubbleball.method.legality import is_legal
+from bubbleball.method.local_region import local_region
+from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser, best_of
 from bubbleball.method.throws import ThrowEffort, Throws
 from bubbleball.model.belief import Belief
-from bubbleball.model.stepper.predict import Predictor
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class HierarchicalSettings:
-    """What the solver does; switching one off shows what it buys.
+    """What the solver does; an ablation switches one of them off.
 
-    rounds: searches before it gives up, up to the third with `growth` times the contacts each. The
-        first two take the shortest way; the others avoid the ways of those before.
+    rounds: searches before giving up. Rounds 2 and 3 multiply the contacts by `growth`; rounds 3
+        and 4 avoid the corridors of the Guide Paths and the points where earlier rounds got stuck.
+    growth: see above.
     depth: pieces (or held pairs) added one after another.
-    guides: Guide Paths of different homotopy; later rounds avoid the corridors of earlier ones.
-    check: try the best in the believed world before spending a trial.
-    robust: choose by plausible worlds, not by the mean alone.
-    throws: search for blocks in motion.
-    learning: correct β by trials.
+    guides: Guide Paths of different homotopy.
+    check: whether the best are run in the believed world before a trial.
+    robust: whether to choose by sampled worlds, or by the mean belief alone.
+    throws: whether to search for blocks in motion.
+    learning: whether trials correct β.
+    effort: how much the beam searches.
+    throw_effort: how much the search for throws runs.
+    choice: how closely solutions are compared.
     """
 
     rounds: int = 4
@@ -57,18 +59,19 @@ class HierarchicalSettings:
     learning: bool = True
     effort: Effort = field(default_factory=Effort)
     throw_effort: ThrowEffort = field(default_factory=ThrowEffort)
-    confidence: ChoiceSettings = field(default_factory=ChoiceSettings)
+    choice: ChoiceSettings = field(default_factory=ChoiceSettings)
 
 
-STRAIGHT = 2  # rounds that take the shortest way
+DIRECT = 2  # rounds that avoid nothing
 GROWING = 2  # times that the contacts grow
-PATIENCE = 2  # near misses tried while β stays as it is
-THROWS_COMPARED = 12  # throws that hold before the most robust of them is taken
-_MEAN_ONLY = ChoiceSettings(jitters=1, worlds=1)
+PATIENCE = 2  # near misses tried while β stays the same
+THROWS_COMPARED = 12  # throws confirmed before the most robust of them is taken
+THROW_SEEDS = 4  # states of the beam that the search for throws starts from, too
+MEAN_ONLY = ChoiceSettings(jitters=1, worlds=1)
 
 
 class Hierarchical:
-    """Ask/tell; see the module's docstring."""
+    """The solver `hierarchical`; see the module's docstring."""
 
     def __init__(
         self,
@@ -88,22 +91,20 @@ class Hierarchical:
         self._rng = np.random.default_rng(seed)
         self._trials: list[Trial] = []
         self._guides: tuple[Array, ...] | None = None
-        self._traps: tuple[tuple[float, float], ...] = ()  # where rounds of this thinking got stuck
-        self._fields: dict[tuple[object, ...], Array] = {}
+        self._costs: dict[tuple[object, ...], CostToGo] = {}
         self._next: tuple[Placement, ...] | None = None
-        self._thought = False
-        self._nearest: Candidate | None = None
+        self._ready = False
         self._belief_then: Belief | None = None  # when a near miss was tried last
-        self._barren = 0  # thinkings in a row that found nothing, β being the same
+        self._barren = 0  # searches in a row that found nothing while β stayed the same
 
     def tell(self, trial: Trial) -> None:
-        """Remember a trial; it is learnt from when thinking starts."""
+        """Remember a trial; `think` learns from it."""
         self._trials.append(trial)
-        self._next, self._thought = None, False
+        self._next, self._ready = None, False
 
     def ask(self) -> tuple[Placement, ...] | None:
-        """The placement to try next; None when the models know no way."""
-        if not self._thought:
+        """The placement to try next; None to give up."""
+        if not self._ready:
             for _ in self.think():
                 pass
         return self._next
@@ -111,148 +112,51 @@ class Hierarchical:
     def think(self) -> Iterator[Thought]:
         """H-3, H-1, then rounds of H-2 until a configuration convinces."""
         if self._trials and self._trials[-1].solved:  # the empty run: nothing need be placed
-            self._next, self._thought = self._trials[-1].placements, True
-            yield narration.won_before()
+            self._next, self._ready = self._trials[-1].placements, True
+            yield narration.solved_before()
             return
-        if self.settings.learning and self._trials:
-            yield self._learn()
-        yield self._plan()
-        choices: list[Choice] = []
-        self._nearest, self._traps = None, ()
+        yield from self._learn()  # H-3: β from all trials
+        yield from self._plan()  # H-1: Guide Paths from the ball to the flag
+        search = _Search(self.level, self.belief, self._rng, self.settings)
         for number in range(self.settings.rounds):
-            content = yield from self._round(number, choices)
-            if content:
+            to_go, guide = self._to_go(number, search.traps), self._guide(number)
+            yield from search.round(number, to_go, guide)  # H-2: candidates, models, choice
+            if search.content:
                 break
-        self._thought = True
-        yield self._conclude(best_of(choices))
+        self._ready = True
+        yield self._conclude(search)
 
-    def _convinced(self, choices: Sequence[Choice], number: int) -> bool:
-        """Whether what was found is robust enough; a later round is content with less."""
-        enough = self.settings.confidence.enough * (1.0, 0.5)[number > 0]
-        return any(choice.robustness >= enough for choice in choices)
+    def _learn(self) -> Iterator[Thought]:
+        if self.settings.learning and self._trials:
+            began, before = time.perf_counter(), self.belief
+            self.belief = learn(self._trials, self.prior)
+            left = unexplained(self._trials[-1], self.belief)
+            yield narration.learnt(before, self.belief, left, time.perf_counter() - began)
 
-    def _learn(self) -> Thought:
-        began, before = time.perf_counter(), self.belief
-        self.belief = learn(self._trials, self.prior)
-        left = unexplained(self._trials[-1], self.belief)
-        return narration.learnt(before, self.belief, left, time.perf_counter() - began)
-
-    def _plan(self) -> Thought:
+    def _plan(self) -> Iterator[Thought]:
         began = time.perf_counter()
         if self._guides is None:
             self._guides = plan(
                 self.level, self.planner, seed=self.seed, paths=self.settings.guides
             )
-        return narration.planned(self._guides, time.perf_counter() - began)
+        yield narration.planned(self._guides, time.perf_counter() - began)
 
-    def _round(self, number: int, choices: list[Choice]) -> Generator[Thought, None, bool]:
-        """One search, piece by piece and then for throws; adds to `choices` what holds.
+    def _guide(self, number: int) -> Array | None:
+        """The Guide Path shown in a round."""
+        return self._guides[number % len(self._guides)] if self._guides else None
 
-        Tells whether to be content with it. A throw is fragile by nature: more rounds of resting
-        pieces, which did not solve the level before, would not better it.
-        """
-        grown = min(number, GROWING)
-        effort = replace(
-            self.settings.effort,
-            candidates=self.settings.effort.candidates * self.settings.growth**grown,
-            rests=self.settings.effort.rests * (1 + grown // 2),
-            props=self.settings.effort.props * (1 + grown // 2),
-            width=self.settings.effort.width + 4 * grown,
-        )
-        guides = self._guides or ()
-        to_go = self._to_go(number)
-        predictor = Predictor(self.level, to_go)
-        beam = Beam(self.level, predictor, self.belief.mean, self._rng, effort)
-        worlds = self.settings.confidence if self.settings.robust else _MEAN_ONLY
-        chooser = RobustChooser(self.level, predictor, self.belief, self._rng, worlds)
-        guide = guides[number % len(guides)] if guides else None
-        states, ends = [beam.state(())], list[Candidate]()
-        for depth in range(min(self.settings.depth, len(self.level.pieces))):
-            region = self._region(states[0], guide)
-            yield narration.astray(states[0], region, guide, depth)
-            found = yield from self._expand(beam, states)
-            self._note_nearest(found)
-            choices += yield from self._judge(chooser, found)
-            if self._convinced(choices, number):
-                return True
-            open_ends = beam.keep([c for c in found if not c.solved])
-            states = [beam.state(c.placements) for c in open_ends]
-            if not states:
-                break
-            ends.append(open_ends[0])
-        if choices:
-            return False
-        choices += yield from self._throw(chooser, to_go, states)
-        if ends:
-            stuck = min(ends, key=lambda c: c.value)
-            self._traps += ((stuck.x, stuck.y),)
-        return bool(choices)
+    def _to_go(self, number: int, traps: tuple[tuple[float, float], ...]) -> CostToGo:
+        """The cost-to-go of a round; a later one avoids corridors and traps of those before."""
+        detour = max(0, number + 1 - DIRECT)
+        avoided = traps if detour else ()
+        key = (detour, *avoided)
+        if key not in self._costs:
+            self._costs[key] = cost_to_go(self.level, (self._guides or ())[:detour], avoided)
+        return self._costs[key]
 
-    def _region(self, state: State, guide: Array | None) -> Region | None:
-        if guide is None:
-            return None
-        local = local_region(state.prediction.path[:, :2], guide)
-        return local.region if local else None
-
-    def _to_go(self, number: int) -> Array:
-        """The cost-to-go of a round; a detour avoids the corridors and traps of those before."""
-        detour = max(0, number + 1 - STRAIGHT)
-        traps = self._traps if detour else ()
-        key = (detour, *traps)
-        if key not in self._fields:
-            self._fields[key] = cost_to_go(self.level, (self._guides or ())[:detour], traps)
-        return self._fields[key]
-
-    def _expand(
-        self, beam: Beam, states: Sequence[State]
-    ) -> Generator[Thought, None, list[Candidate]]:
-        """Coarse gridding of every next piece, then finer gridding of the best."""
-        found: list[Candidate] = []
-        for stage in (MethodStage.COARSE, MethodStage.FINE):
-            began, tried = time.perf_counter(), beam.tried
-            if stage is MethodStage.COARSE:
-                moves = beam.moves(states)
-            else:
-                moves = beam.finer_moves(beam.keep(found))
-            thought = narration.rested(moves, time.perf_counter() - began)
-            if thought:
-                yield thought
-                began = time.perf_counter()
-            rated = sorted(beam.rate(moves), key=lambda c: c.value)
-            yield narration.gridded(stage, rated, beam.tried - tried, time.perf_counter() - began)
-            found = sorted(found + rated, key=lambda c: c.value)
-        return found
-
-    def _judge(
-        self, chooser: RobustChooser, found: Sequence[Candidate]
-    ) -> Generator[Thought, None, list[Choice]]:
-        if not any(c.solved for c in found):
-            return []
-        began = time.perf_counter()
-        ranked = chooser.rank(found)
-        choices = chooser.check(ranked) if self.settings.check else chooser.trust(ranked)
-        yield narration.checked(ranked, best_of(choices), time.perf_counter() - began)
-        return choices
-
-    def _throw(
-        self, chooser: RobustChooser, to_go: Array, states: Sequence[State]
-    ) -> Generator[Thought, None, list[Choice]]:
-        effort = self.settings.throw_effort
-        throws = Throws(self.level, to_go, self.belief.mean, self._rng, effort)
-        if not self.settings.throws or not throws.possible:
-            return []
-        began = time.perf_counter()
-        found = throws.search([state.placements for state in states[:4] if state.placements])
-        yield narration.thrown(found, throws.tried, time.perf_counter() - began)
-        began = time.perf_counter()
-        solved = [c for c in found if c.solved]
-        choices = chooser.check(solved, confirmed=THROWS_COMPARED)
-        if solved:
-            yield narration.checked(solved, best_of(choices), time.perf_counter() - began)
-        return choices
-
-    def _conclude(self, best: Choice | None) -> Thought:
-        near = self._nearest
+    def _conclude(self, search: _Search) -> Thought:
+        """The best choice; else a near miss, while that may teach something; else nothing."""
+        best, near = best_of(search.choices), search.nearest
         if best is not None:
             self._next = best.placements
             return narration.chosen(best)
@@ -260,22 +164,146 @@ class Hierarchical:
             self._next = near.placements
             return narration.near_miss(near)
         self._next = None
-        return narration.gave_up(self.settings.rounds, self._barren)
+        return narration.gave_up(self.settings.rounds * max(1, self._barren))
 
     def _patient(self) -> bool:
-        """Whether to try a near miss and think anew: the models may be wrong, or luck was out."""
+        """Whether to try a near miss: the models may be wrong, or the samples unlucky."""
         then, self._belief_then = self._belief_then, self.belief
         unchanged = then is not None and not self.belief.differs_from(then)
         self._barren = self._barren + 1 if unchanged else 1
         return self._barren <= PATIENCE
 
-    def _note_nearest(self, found: Sequence[Candidate]) -> None:
-        """Remember the best attempt, should nothing better turn up."""
-        for candidate in found:
+
+class _Search:
+    """H-2: the rounds of one search under one belief, and what they have found.
+
+    choices: configurations that solve the level in the believed world.
+    nearest: the legal candidate with the least cost that does not reach the flag.
+    traps: the point where each barren round came nearest to the flag, px.
+    content: whether the choices are good enough to end the search.
+    """
+
+    def __init__(
+        self,
+        level: Level,
+        belief: Belief,
+        rng: np.random.Generator,
+        settings: HierarchicalSettings,
+    ) -> None:
+        self.level = level
+        self.belief = belief
+        self.rng = rng
+        self.settings = settings
+        self.choices: list[Choice] = []
+        self.nearest: Candidate | None = None
+        self.traps: tuple[tuple[float, float], ...] = ()
+        self.content = False
+        self._found: list[Candidate] = []  # by the last expansion, the best first
+
+    def round(self, number: int, to_go: CostToGo, guide: Array | None) -> Iterator[Thought]:
+        """Search piece by piece and then, if no resting piece solves the level, for throws.
+
+        A throw is fragile by nature: once there is one, more rounds of resting pieces, which did
+        not solve the level before, would not improve on it.
+        """
+        beam = Beam(self.level, to_go, self.belief.mean, self.rng, self._effort(number))
+        settings = self.settings.choice if self.settings.robust else MEAN_ONLY
+        chooser = RobustChooser(self.level, beam.predictor, self.belief, self.rng, settings)
+        states, ends = [beam.state(())], list[Candidate]()
+        for _ in range(min(self.settings.depth, len(self.level.pieces))):
+            yield self._deviation(states[0], guide)
+            yield from self._expand(beam, states)
+            yield from self._choose(chooser)
+            if self._convinced(number):
+                self.content = True
+                return
+            kept = beam.keep([c for c in self._found if not c.solved])
+            states = [beam.state(c.placements) for c in kept]
+            ends += kept[:1]
+            if not states:
+                break
+        if not self.choices:
+            yield from self._throw(chooser, to_go, states)
+            self.content = bool(self.choices)
+            if ends:
+                stuck = min(ends, key=by_cost)
+                self.traps += ((stuck.x, stuck.y),)
+
+    def _effort(self, number: int) -> Effort:
+        """The effort of a round: it grows from round to round, up to the third."""
+        grown, first = min(number, GROWING), self.settings.effort
+        return replace(
+            first,
+            candidates=first.candidates * self.settings.growth**grown,
+            rests=first.rests * (1 + grown // 2),
+            props=first.props * (1 + grown // 2),
+            width=first.width + 4 * grown,
+        )
+
+    def _deviation(self, state: State, guide: Array | None) -> Thought:
+        """Where the best state leaves the Guide Path; shown, not used."""
+        local = None
+        if guide is not None:
+            local = local_region(state.prediction.path[:, :2], guide)
+        return narration.deviated(state, local.region if local else None, guide)
+
+    def _expand(self, beam: Beam, states: Sequence[State]) -> Iterator[Thought]:
+        """Coarse gridding of every next piece, then finer gridding of the best."""
+        self._found = []
+        for stage in (MethodStage.COARSE, MethodStage.FINE):
+            began, tried = time.perf_counter(), beam.tried
+            if stage is MethodStage.COARSE:
+                expansions = beam.expansions(states)
+            else:
+                expansions = beam.finer_expansions(beam.keep(self._found))
+            thought = narration.rested(expansions, time.perf_counter() - began)
+            if thought:
+                yield thought
+                began = time.perf_counter()
+            rated = sorted(beam.rate(expansions), key=by_cost)
+            yield narration.gridded(stage, rated, beam.tried - tried, time.perf_counter() - began)
+            self._found = sorted(self._found + rated, key=by_cost)
+        self._note_nearest()
+
+    def _note_nearest(self) -> None:
+        """Remember the best legal candidate that misses the flag, in case nothing solves."""
+        for candidate in self._found:
             if candidate.solved:
                 continue
-            if self._nearest is not None and candidate.value >= self._nearest.value:
+            if self.nearest is not None and candidate.cost >= self.nearest.cost:
                 break
             if is_legal(self.level, candidate.placements):
-                self._nearest = candidate
+                self.nearest = candidate
                 break
+
+    def _choose(self, chooser: RobustChooser) -> Iterator[Thought]:
+        """Compare the predicted solutions, first in the stepping model, then in the world."""
+        if not any(c.solved for c in self._found):
+            return
+        began = time.perf_counter()
+        ranked = chooser.rank(self._found)
+        choices = chooser.check(ranked) if self.settings.check else chooser.trust(ranked)
+        yield narration.checked(ranked, best_of(choices), time.perf_counter() - began)
+        self.choices += choices
+
+    def _convinced(self, number: int) -> bool:
+        """Whether a choice is robust enough; later rounds accept half of that."""
+        enough = self.settings.choice.enough * (1.0 if number == 0 else 0.5)
+        return any(choice.robustness >= enough for choice in self.choices)
+
+    def _throw(
+        self, chooser: RobustChooser, to_go: CostToGo, states: Sequence[State]
+    ) -> Iterator[Thought]:
+        throws = Throws(self.level, to_go, self.belief.mean, self.rng, self.settings.throw_effort)
+        if not self.settings.throws or not throws.possible:
+            return
+        began = time.perf_counter()
+        seeds = [state.placements for state in states[:THROW_SEEDS] if state.placements]
+        found = throws.search(seeds)
+        yield narration.thrown(found, throws.tried, time.perf_counter() - began)
+        began = time.perf_counter()
+        solved = [c for c in found if c.solved]
+        choices = chooser.check(solved, confirmed=THROWS_COMPARED)
+        if solved:
+            yield narration.checked(solved, best_of(choices), time.perf_counter() - began)
+        self.choices += choices

@@ -12,21 +12,20 @@ import time
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
-from bubbleball.method.contact_sampling import Move, is_legal
+from bubbleball.method.candidates import PoseBatch, Rated, by_cost
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.guide_path import DEFAULT_PLANNER, plan
 from bubbleball.method.learn import learn
+from bubbleball.method.legality import is_legal
 from bubbleball.method.local_region import EPSILON_1, LocalRegion, local_region
-from bubbleball.method.main_block import BODIES, MainBlockSearch, Rated, by_cost
+from bubbleball.method.main_block import BODIES, MainBlockSearch
 from bubbleball.model.belief import Belief
 from bubbleball.model.events.predict import predict_one
-
-Array = NDArray[np.float64]
 
 GIVE = 10.0  # px by which a run may miss its predicted distance and still count as understood
 CLOUD = 300  # candidates shown in a thought
@@ -38,7 +37,6 @@ class Paper:
     def __init__(self, level: Level, *, seed: int = 0, planner: str = DEFAULT_PLANNER) -> None:
         self.level = level
         self.belief = Belief.prior()
-        self.regions = 0
         self._planner, self._seed = planner, seed
         self._rng = np.random.default_rng(seed)
         self._trials: list[Trial] = []
@@ -130,7 +128,6 @@ class Paper:
         self._local = local = _region(path, self._guide)
         if local is None:
             return
-        self.regions += 1
         yield Thought(
             MethodStage.REGION,
             f"The ball leaves the Guide Path by up to {local.deviation:.0f} px here; "
@@ -144,27 +141,27 @@ class Paper:
             self.level, self._base, path, local, self.belief.mean, tried, self._rng
         )
         began = time.perf_counter()
-        moves = list(search.coarse())
-        coarse = search.rate(moves)
-        yield self._told(MethodStage.COARSE, coarse, moves, began)
+        batches = list(search.coarse())
+        coarse = search.rate(batches)
+        yield self._gridded(MethodStage.COARSE, coarse, batches, began)
         if any(part.kind.wooden for part in search.kinds()):
             began = time.perf_counter()
-            moves = search.supported(coarse)
+            batches = search.supported(coarse)
             coarse = [rated for rated in coarse if not search.is_wood(rated.new[-1])]
-            coarse = sorted([*coarse, *search.rate(moves)], key=by_cost)
-            yield self._told(MethodStage.SUPPORT, coarse, moves, began)
+            coarse = sorted([*coarse, *search.rate(batches)], key=by_cost)
+            yield self._gridded(MethodStage.SUPPORT, coarse, batches, began)
         if not coarse:
             return
         began = time.perf_counter()
-        moves = search.finer(coarse)
-        fine = sorted([*search.rate(moves), *coarse], key=by_cost)
+        batches = search.finer(coarse)
+        fine = sorted([*search.rate(batches), *coarse], key=by_cost)
         self._chosen = next((r for r in fine if is_legal(self.level, (*self._base, *r.new))), None)
-        yield self._told(MethodStage.FINE, fine, moves, began)
+        yield self._gridded(MethodStage.FINE, fine, batches, began)
 
-    def _told(
-        self, stage: MethodStage, rated: Sequence[Rated], moves: Sequence[Move], began: float
+    def _gridded(
+        self, stage: MethodStage, rated: Sequence[Rated], batches: Sequence[PoseBatch], began: float
     ) -> Thought:
-        count = sum(len(move.poses) for move in moves)
+        count = sum(map(len, batches))
         kind = {
             MethodStage.COARSE: "contacts on a coarse grid",
             MethodStage.SUPPORT: "poses where wood rests, alone or on a Supporting Block",
