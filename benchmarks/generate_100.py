@@ -7,7 +7,8 @@ import time
 
 from rows import Row
 
-from bubbleball.files.level_file import Document, dump_document
+from bubbleball.files.document import Document
+from bubbleball.files.level_file import dump_document
 from bubbleball.game.game import Game
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import generate_many, orders

@@ -16,7 +16,7 @@ import httpx
 from playwright.sync_api import Browser, Page, sync_playwright
 from rows import Row
 
-from bubbleball.files.level_file import Document
+from bubbleball.files.document import Document
 from bubbleball.files.packs import find
 from bubbleball.web.encoding import document_data
 

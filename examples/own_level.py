@@ -13,7 +13,7 @@ from bubbleball import (
     Part,
     Placement,
     breaches,
-    write_document,
+    write_level,
 )
 
 level = Level(
@@ -26,11 +26,11 @@ level = Level(
     pieces=(Part("push", Kind.SPEEDUP_RIGHT, x=40, y=40),),
     title="A push in time",
 )
-print(Game(level).play().reason)  # by itself the ball falls into the gap
+print(Game(level).play().reason)  # without a piece the ball falls into the gap
 push = Placement("push", x=180, y=170)
 print([breach.detail for breach in breaches(level, [push])])  # none: the placement is legal
 trial = Game(level).play([push])
 print(trial.outcome, [effect.part for effect in trial.effects])
 file = Path(mkdtemp()) / "push.json"
-write_document(file, Document(level, solutions=(trial.placements,)))
+write_level(file, Document(level, solutions=(trial.placements,)))
 print(file.read_text(encoding="utf-8")[:60])

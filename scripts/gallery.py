@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bubbleball.files import packs
-from bubbleball.files.level_file import Document
+from bubbleball.files.document import Document
 from bubbleball.generate.families import FAMILIES
 from bubbleball.render import thumbnail_svg
 

@@ -23,7 +23,7 @@ import numpy as np
 from bubbleball.bench.suites import PAIRS_FILE
 from bubbleball.certify import find_solutions
 from bubbleball.files import packs
-from bubbleball.files.level_file import Document
+from bubbleball.files.document import Document, placements_data
 from bubbleball.game.game import Game
 from bubbleball.game.physics import REAL, parse_physics
 from bubbleball.game.placement import Placement
@@ -93,9 +93,7 @@ def level_pairs(
         yield {
             "level": name,
             "physics": physics,
-            "solution": [
-                {"piece": p.piece, "x": p.x, "y": p.y, "angle": p.angle} for p in solution
-            ],
+            "solution": placements_data(solution),
         }
         found += 1
         if found == wanted:

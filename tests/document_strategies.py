@@ -8,7 +8,7 @@ from typing import Any
 
 import hypothesis.strategies as st
 
-from bubbleball.files.level_file import Document
+from bubbleball.files.document import Document
 from bubbleball.game.kinds import BUTTON_SIZE, Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Origin, Part
 from bubbleball.game.placement import Placement

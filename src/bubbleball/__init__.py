@@ -24,9 +24,10 @@ if TYPE_CHECKING:
         SolverError,
         UnknownNameError,
     )
-    from bubbleball.files.level_file import Document, read_document, write_document
+    from bubbleball.files.document import Document, LevelFormat
+    from bubbleball.files.levels import parse_level, read_level, write_level
     from bubbleball.files.packs import find, load_level, names, pack, packs
-    from bubbleball.files.trial_file import read_recording, write_recording
+    from bubbleball.files.trial_file import read_trial, write_trial
     from bubbleball.game.contact import Contact, Effect
     from bubbleball.game.game import Game
     from bubbleball.game.kinds import Form, Kind
@@ -59,6 +60,7 @@ __all__ = [
     "Kind",
     "Level",
     "LevelError",
+    "LevelFormat",
     "MethodStage",
     "Origin",
     "Outcome",
@@ -87,15 +89,16 @@ __all__ = [
     "nearest_legal",
     "pack",
     "packs",
+    "parse_level",
     "parse_physics",
     "random_physics",
-    "read_document",
-    "read_recording",
+    "read_level",
+    "read_trial",
     "solve",
     "to_svg",
-    "write_document",
+    "write_level",
     "write_picture",
-    "write_recording",
+    "write_trial",
 ]
 
 # module -> names that live there; a test holds it to the imports above and to __all__
@@ -114,7 +117,8 @@ _HOMES = {
     "game.game": ("Game",),
     "game.kinds": ("Form", "Kind"),
     "game.level": ("Ball", "Flag", "Level", "Origin", "Part"),
-    "files.level_file": ("Document", "read_document", "write_document"),
+    "files.document": ("Document", "LevelFormat"),
+    "files.levels": ("parse_level", "read_level", "write_level"),
     "files.packs": ("find", "load_level", "names", "pack", "packs"),
     "game.physics": ("PRESETS", "REAL", "Physics", "parse_physics", "random_physics"),
     "game.placement": ("Breach", "Placement", "Rule", "breaches", "check_placements"),
@@ -125,7 +129,7 @@ _HOMES = {
     "method.explanation": ("MethodStage", "Thought"),
     "game.contact": ("Contact", "Effect"),
     "game.trial": ("Outcome", "Trial"),
-    "files.trial_file": ("read_recording", "write_recording"),
+    "files.trial_file": ("read_trial", "write_trial"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -6,6 +6,8 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+_LONGEST = 60  # characters of a name in a message
+
 
 class BubbleBallError(Exception):
     """Base of all errors raised on purpose: the message is meant for a person."""
@@ -76,13 +78,21 @@ class BenchError(BubbleBallError):
     """A benchmark that cannot be started or go on."""
 
 
-def unknown_name(what: str, name: str, known: Iterable[str]) -> UnknownNameError:
-    """The error for a name nobody knows, with the nearest known one.
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """`; did you mean …?` with the nearest known name, or just `;` if none is near."""
+    near = difflib.get_close_matches(name[:_LONGEST], tuple(known), n=1, cutoff=0.5)
+    return f"; did you mean {near[0]!r}?" if near else ";"
+
+
+def unknown_name(what: str, name: str, known: Iterable[str], listing: str = "") -> UnknownNameError:
+    """The error for an unknown name, with the nearest known one.
+
+    listing: what to say of the known names instead of listing them all.
 
     >>> str(unknown_name("preset", "mon", ["moon", "real"]))
     "no preset named 'mon'; did you mean 'moon'? known: moon, real"
     """
     names = sorted(known)
-    near = difflib.get_close_matches(name, names, n=1, cutoff=0.5)
-    hint = f"; did you mean {near[0]!r}?" if near else ";"
-    return UnknownNameError(f"no {what} named {name!r}{hint} known: {', '.join(names)}")
+    shown = name if len(name) <= _LONGEST else f"{name[:_LONGEST]}…"
+    rest = listing or f"known: {', '.join(names)}"
+    return UnknownNameError(f"no {what} named {shown!r}{did_you_mean(name, names)} {rest}")

@@ -11,7 +11,8 @@ import pytest
 
 from bubbleball.bench.record_file import Records, read_records
 from bubbleball.bench.tables import all_tables
-from bubbleball.files.level_file import Document, write_document
+from bubbleball.files.document import Document
+from bubbleball.files.levels import write_level
 from levels_in_python import GAP, POWERS
 from solvers_gone_wrong import FILE
 
@@ -52,7 +53,7 @@ def test_a_benchmark_killed_ten_times_ends_as_if_it_had_never_been(tmp_path: Pat
     levels = tmp_path / "levels"
     levels.mkdir()
     for name, level in (("gap", GAP), ("powers", POWERS)):
-        write_document(levels / f"{name}.json", Document(level))
+        write_level(levels / f"{name}.json", Document(level))
     file = tmp_path / "killed" / "records.jsonl"
     draw = random.Random(6)
     command = _command(levels, file.parent)

@@ -10,7 +10,8 @@ from bubbleball.bench.benchmark import plan
 from bubbleball.bench.suites import digest, load_suite
 from bubbleball.errors import BenchError, BubbleBallError
 from bubbleball.files import packs
-from bubbleball.files.level_file import Document, write_document
+from bubbleball.files.document import Document
+from bubbleball.files.levels import write_level
 from levels_in_python import GAP, POWERS
 
 
@@ -22,7 +23,7 @@ def test_a_pack_is_a_suite_of_all_its_levels() -> None:
 
 def test_a_folder_is_a_suite_of_its_level_files(tmp_path: Path) -> None:
     for name, level in (("b", GAP), ("a", POWERS)):
-        write_document(tmp_path / f"{name}.json", Document(level))
+        write_level(tmp_path / f"{name}.json", Document(level))
     (tmp_path / "movableObjects.json").write_text("{}")
     items = load_suite(str(tmp_path))
     assert [item.level.name for item in items] == ["a", "b"]
@@ -32,7 +33,7 @@ def test_a_folder_is_a_suite_of_its_level_files(tmp_path: Path) -> None:
 def test_a_folder_whose_name_is_not_text_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "\udcff"
     folder.mkdir()
-    write_document(folder / "a.json", Document(GAP))
+    write_level(folder / "a.json", Document(GAP))
     with pytest.raises(BenchError, match=r"the name '.*\\udcff' is not UTF-8 text") as raised:
         plan([str(folder)], ["random"], [0])
     assert str(raised.value).isascii()

@@ -29,7 +29,8 @@ from bubbleball.certify.report import difficulty
 from bubbleball.certify.search import MAX_COURSES, MAX_SOLUTIONS, Findings
 from bubbleball.cli.certify import certify as command
 from bubbleball.files import packs
-from bubbleball.files.level_file import Document, read_document, write_document
+from bubbleball.files.document import Document
+from bubbleball.files.levels import read_level, write_level
 from bubbleball.game.game import Game
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
@@ -332,7 +333,7 @@ def test_what_a_search_keeps_is_bounded() -> None:
 
 def test_the_command_prints_certificates_as_json(tmp_path: Path) -> None:
     path = tmp_path / "disc.json"
-    write_document(path, Document(ONE_DISC))
+    write_level(path, Document(ONE_DISC))
     arguments = [str(path), "--json", "--workers", "1", "--seconds", "1"]
     result = CliRunner().invoke(command, arguments)
     assert result.exit_code == 0
@@ -346,10 +347,10 @@ def test_the_command_prints_certificates_as_json(tmp_path: Path) -> None:
 
 def test_the_command_stores_what_it_found(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
-    write_document(path, Document(ONE_DISC))
+    write_level(path, Document(ONE_DISC))
     arguments = [str(path), "--store", "--workers", "1", "--seconds", "1"]
     assert CliRunner().invoke(command, arguments).exit_code == 0
-    document = read_document(path)
+    document = read_level(path)
     assert document.solutions
     assert document.difficulty is not None
     assert Game(document.level).play(document.solutions[0]).solved
@@ -363,7 +364,7 @@ def test_the_command_does_not_change_shipped_levels() -> None:
 
 def test_the_command_tells_why_a_level_is_impossible(tmp_path: Path) -> None:
     path = tmp_path / "cell.json"
-    write_document(path, Document(SHUT_IN))
+    write_level(path, Document(SHUT_IN))
     result = CliRunner().invoke(command, [str(path)])
     assert result.exit_code == 1
     assert "The ball is shut in: walls all round it, and the flag is outside." in result.stdout

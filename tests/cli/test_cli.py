@@ -21,8 +21,9 @@ from bubbleball.cli import COMMANDS, main
 from bubbleball.cli.common import parse_place
 from bubbleball.cli.interrupts import quiet_while_importing
 from bubbleball.files import packs
-from bubbleball.files.level_file import Document, write_document
-from bubbleball.files.trial_file import read_recording
+from bubbleball.files.document import Document
+from bubbleball.files.levels import write_level
+from bubbleball.files.trial_file import read_trial
 from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import PRESETS, RANGES
 from bubbleball.game.placement import MAX_POSE, Placement
@@ -164,7 +165,7 @@ def test_play_writes_pictures_and_the_trial(cli: Cli, tmp_path: Path) -> None:
     assert all(f"wrote {file}" in result.out for file in files)
     assert "<svg" in files[0].read_text()[:200]
     assert files[1].read_bytes().startswith(b"\x89PNG")
-    recording = read_recording(files[2])
+    recording = read_trial(files[2])
     assert recording.trial.solved
     assert recording.physics == PRESETS["real"]
 
@@ -179,7 +180,7 @@ def test_check_praises_no_level_that_it_warns_of(cli: Cli, tmp_path: Path) -> No
     file = tmp_path / "mine.json"
     level = packs.find("2").level
     far = dataclasses.replace(level, flag=dataclasses.replace(level.flag, x=900))
-    write_document(file, Document(far))
+    write_level(file, Document(far))
     result = cli("check", str(file))
     assert result.code == 0
     assert result.out.splitlines() == [
@@ -193,7 +194,7 @@ def test_check_warns_where_doing_nothing_wins(cli: Cli, tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
     level = packs.find("2").level
     under = dataclasses.replace(level.flag, x=level.ball.x, y=level.ball.y + 45)
-    write_document(file, Document(dataclasses.replace(level, flag=under, scenery=())))
+    write_level(file, Document(dataclasses.replace(level, flag=under, scenery=())))
     lines = cli("check", str(file)).out.splitlines()
     assert lines[-2:] == [
         "warning: Doing nothing wins: the ball reaches the flag with no piece placed.",
@@ -220,7 +221,7 @@ def test_check_tells_a_stored_solution_that_fails(cli: Cli, tmp_path: Path) -> N
     file = tmp_path / "mine.json"
     document = packs.find("2")
     failing = (Placement("AO6G", 400, 300),)
-    write_document(file, dataclasses.replace(document, solutions=(failing,)))
+    write_level(file, dataclasses.replace(document, solutions=(failing,)))
     result = cli("check", str(file))
     assert result.code == 2
     assert "solution 1: does not reach the flag: the ball left the screen" in result.err

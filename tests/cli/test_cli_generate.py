@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 
 from bubbleball.cli.generate import generate
 from bubbleball.errors import UnknownNameError
-from bubbleball.files.packs import find, is_original
+from bubbleball.files.document import LevelFormat
+from bubbleball.files.packs import find
 from bubbleball.generate import GenerateError, many
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import Made, Order
@@ -48,7 +49,7 @@ def test_levels_are_written_one_file_each(tmp_path: Path) -> None:
 def test_the_original_format_can_be_asked_for(tmp_path: Path) -> None:
     assert run("--count", "1", "--format", "original", "-o", tmp_path).exit_code == 0
     (path,) = tmp_path.iterdir()
-    assert is_original(str(path))
+    assert find(str(path)).format is LevelFormat.ORIGINAL
     assert "objects" in json.loads(path.read_text(encoding="utf-8"))[0]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +15,9 @@ from hypothesis import strategies as st
 
 import bubbleball
 from bubbleball.errors import LevelError
-from bubbleball.files.level_file import (
-    Document,
-    dump_document,
-    level_schema,
-    parse_document,
-    read_document,
-    write_document,
-)
-from bubbleball.files.packs import read_level
+from bubbleball.files.document import Document
+from bubbleball.files.level_file import dump_document, level_schema
+from bubbleball.files.levels import parse_level, read_level, write_level
 from bubbleball.game.game import Game
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
@@ -73,13 +68,13 @@ TEXT = """\
 
 def test_a_document_is_written_with_one_part_per_line_and_whole_numbers_whole() -> None:
     assert dump_document(DOCUMENT) == TEXT
-    assert parse_document(TEXT) == DOCUMENT
+    assert parse_level(TEXT) == DOCUMENT
 
 
 @given(documents())
 def test_what_is_written_reads_back_and_is_written_the_same_again(document: Document) -> None:
     text = dump_document(document)
-    again = parse_document(text)
+    again = parse_level(text)
     assert again == document
     assert dump_document(again) == text
 
@@ -106,14 +101,14 @@ def test_the_shipped_schema_is_the_schema() -> None:
 def test_a_file_is_written_whole_and_reads_back(tmp_path: Path) -> None:
     path = tmp_path / "ramp.json"
     path.write_text("what was there before")
-    write_document(path, DOCUMENT)
-    assert read_document(path) == DOCUMENT
+    write_level(path, DOCUMENT)
+    assert read_level(path) == replace(DOCUMENT, level=replace(LEVEL, name="ramp"))
     assert [file.name for file in tmp_path.iterdir()] == ["ramp.json"]
 
 
 def test_a_file_that_cannot_be_written_is_named_and_nothing_is_left(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"absent/ramp\.json"):
-        write_document(tmp_path / "absent" / "ramp.json", DOCUMENT)
+        write_level(tmp_path / "absent" / "ramp.json", DOCUMENT)
     assert not list(tmp_path.iterdir())
 
 
@@ -121,9 +116,9 @@ def test_a_file_that_cannot_be_written_is_named_and_nothing_is_left(tmp_path: Pa
 def test_valid_files_read_and_keep_their_layout(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     if path.stem.startswith("terse"):
-        assert dump_document(read_document(path)) != text
+        assert dump_document(read_level(path)) != text
     else:
-        assert dump_document(read_document(path)) == text
+        assert dump_document(read_level(path)) == text
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("invalid/*.json")), ids=lambda path: path.stem)
@@ -137,7 +132,7 @@ def test_invalid_files_are_refused_with_the_message_beside_them(path: Path) -> N
 def test_the_example_of_the_docs_reads_and_its_solution_solves_it() -> None:
     text = (DOCS / "level-format.md").read_text(encoding="utf-8")
     example = text.split("```json\n")[1].split("```")[0]
-    document = parse_document(example)
+    document = parse_level(example)
     assert dump_document(document) == example
     for solution in document.solutions:
         assert Game(document.level).play(solution).solved
@@ -156,7 +151,7 @@ def test_ten_thousand_parts_are_refused_with_their_number() -> None:
     part = {"id": "a", "kind": "spring", "x": 1, "y": 2}
     data = {"version": 1, "ball": {}, "flag": {}, "scenery": [part] * 10_000}
     with pytest.raises(LevelError) as raised:
-        parse_document(json.dumps(data), "big.json")
+        parse_level(json.dumps(data), "big.json")
     assert str(raised.value) == "big.json: scenery: has 10000 parts; a level has at most 1000"
 
 
@@ -167,20 +162,20 @@ def test_ten_thousand_parts_are_refused_with_their_number() -> None:
 def test_deep_nesting_is_refused(depth: int, start: str) -> None:
     end = "]" * depth + ("" if not start else "}]}" if "scenery" in start else "}")
     with pytest.raises(LevelError):
-        parse_document(start + "[" * depth + end)
+        parse_level(start + "[" * depth + end)
 
 
 def test_a_file_over_four_megabytes_is_refused_unread(tmp_path: Path) -> None:
     path = tmp_path / "big.json"
     path.write_bytes(b" " * 4_000_001)
     with pytest.raises(LevelError, match="is 4000001 bytes long; at most 4000000 are read"):
-        read_document(path)
+        read_level(path)
 
 
 def test_thousands_of_faults_are_counted_not_listed() -> None:
     data = {"version": 1, "ball": {"x": 1, "y": 2}, "flag": {f"f{n}": n for n in range(5000)}}
     with pytest.raises(LevelError) as raised:
-        parse_document(json.dumps(data))
+        parse_level(json.dumps(data))
     assert len(raised.value.problems) == 1001
     assert str(raised.value.problems[-1]) == "and 4002 more problems"
 
@@ -188,23 +183,23 @@ def test_thousands_of_faults_are_counted_not_listed() -> None:
 @given(st.one_of(st.binary(max_size=60), st.text(max_size=60)))
 def test_any_bytes_or_text_are_refused_in_our_words(text: str | bytes) -> None:
     with pytest.raises(LevelError):
-        parse_document(text, "x.json")
+        parse_level(text, "x.json")
 
 
 @given(json_values.map(json.dumps))
 def test_any_json_is_refused_in_our_words(text: str) -> None:
     with pytest.raises(LevelError):
-        parse_document(text)
+        parse_level(text)
 
 
 @settings(max_examples=200)
 @given(spoiled(json.loads(TEXT)).map(json.dumps))
 def test_a_spoiled_level_reads_or_is_refused_in_our_words(text: str) -> None:
     try:
-        document = parse_document(text)
+        document = parse_level(text)
     except LevelError:
         return  # any other exception fails the test
-    assert parse_document(dump_document(document)) == document
+    assert parse_level(dump_document(document)) == document
 
 
 @given(st.data())
@@ -230,7 +225,7 @@ def test_faults_do_not_hide_each_other(data: st.DataObject) -> None:
             holder = holder[step]
         holder[last] = value
     with pytest.raises(LevelError) as raised:
-        parse_document(json.dumps(level))
+        parse_level(json.dumps(level))
     told = {problem.where for problem in raised.value.problems}
     if "pieces[0].kind" in chosen:  # it could have been a teleport
         told.add("teleports[0]") if "teleports[0]" in chosen else None

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from bubbleball.errors import BubbleBallError, LevelError, UnknownNameError
 from bubbleball.files import packs
-from bubbleball.files.level_file import dump_document, write_document
+from bubbleball.files.level_file import dump_document
+from bubbleball.files.levels import read_level, write_level
 from bubbleball.files.original.level import dump_original
 
 
@@ -42,20 +43,19 @@ def test_a_number_alone_is_a_classic_level() -> None:
 def test_a_file_in_either_format_is_found_by_path_and_named_by_its_stem(tmp_path: Path) -> None:
     document = packs.find("2")
     ours, theirs = tmp_path / "ours.json", tmp_path / "theirs.txt"
-    write_document(ours, document)
+    write_level(ours, document)
     theirs.write_bytes(b"\xef\xbb\xbf" + dump_original(document).encode())
     for path in (ours, theirs):
         found = packs.find(str(path))
         assert found.level.name == path.stem
         assert found.solutions == document.solutions
         assert found.level.parts == document.level.parts
-    assert not packs.is_original(str(ours))
-    assert packs.is_original(str(theirs))
-    assert not packs.is_original("2")
+    formats = [packs.find(name).format for name in (str(ours), str(theirs), "2")]
+    assert formats == ["ours", "original", "ours"]
 
 
 def test_a_shipped_name_goes_before_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_document(tmp_path / "2", packs.find("10"))
+    write_level(tmp_path / "2", packs.find("10"))
     monkeypatch.chdir(tmp_path)
     assert packs.find("2").level.name == "classic/2"
     assert packs.find("./2").level.parts == packs.find("10").level.parts
@@ -88,7 +88,7 @@ def test_a_folder_and_an_unreadable_file_are_level_errors(tmp_path: Path) -> Non
     with pytest.raises(LevelError, match="is a folder, not a file"):
         packs.find(str(tmp_path))
     with pytest.raises(LevelError, match="cannot be read: No such file"):
-        packs.read_level(tmp_path / "absent")
+        read_level(tmp_path / "absent")
 
 
 def test_a_huge_file_is_refused_before_it_is_parsed(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_a_huge_file_is_refused_before_it_is_parsed(tmp_path: Path) -> None:
 
 def test_a_file_whose_name_cannot_be_printed_is_a_level_without_a_name(tmp_path: Path) -> None:
     path = tmp_path / "a\nb.json"
-    write_document(path, packs.find("2"))
+    write_level(path, packs.find("2"))
     assert packs.find(str(path)).level.name == ""
 
 

@@ -11,8 +11,10 @@ import pytest
 
 from bubbleball.certify import robustness
 from bubbleball.files import packs
-from bubbleball.files.level_file import Document, dump_document, parse_document
-from bubbleball.files.original.level import dump_original, parse_original, read_original
+from bubbleball.files.document import Document
+from bubbleball.files.level_file import dump_document
+from bubbleball.files.levels import parse_level, read_level
+from bubbleball.files.original.level import dump_original
 from bubbleball.files.original.movable_objects import read_movables
 from bubbleball.game.game import Game
 from bubbleball.game.kinds import Form, Kind
@@ -48,7 +50,7 @@ def test_a_shipped_level_has_a_title_pieces_and_a_solution(name: str) -> None:
 def test_a_shipped_file_is_what_our_format_writes(name: str) -> None:
     pack, _, stem = name.partition("/")
     text = (files("bubbleball") / "levels" / pack / f"{stem}.json").read_text(encoding="utf-8")
-    document = parse_document(text)
+    document = parse_level(text)
     assert document == nameless(packs.find(name))
     assert dump_document(document) == text
 
@@ -56,7 +58,7 @@ def test_a_shipped_file_is_what_our_format_writes(name: str) -> None:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_level_survives_the_original_format(name: str) -> None:
     document = nameless(packs.find(name))
-    assert nameless(parse_original(dump_original(document))) == document
+    assert nameless(parse_level(dump_original(document))) == document
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -148,7 +150,7 @@ def test_the_catapult_of_level_21_throws_the_ball() -> None:
 @pytest.mark.parametrize("stem", ["2", "10"])
 def test_measured_levels_are_the_real_games(stem: str) -> None:
     movables = read_movables(reference("movableObjects.json"))
-    real = read_original(reference(f"{stem}.json"), movables).level
+    real = read_level(reference(f"{stem}.json"), movables).level
     ours = packs.find(f"classic/{stem}").level
     assert (ours.ball, ours.flag) == (real.ball, real.flag)
     assert (ours.scenery, ours.pieces) == (real.scenery, real.pieces)

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from bubbleball.errors import FileFormatError
 from bubbleball.files.packs import find
 from bubbleball.files.trial_file import (
-    dump_recording,
-    parse_recording,
-    read_recording,
-    write_recording,
+    dump_trial,
+    parse_trial,
+    read_trial,
+    write_trial,
 )
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
@@ -53,27 +53,27 @@ def test_a_saved_trial_loads_and_replays_to_the_same_bytes(tmp_path: Path) -> No
         table = parse_physics("moon,restitution=0.3333333333333333")
         trial = simulate(document.level, solution, table)
         path = tmp_path / "trial.json"
-        write_recording(path, trial, table)
-        loaded = read_recording(path)
+        write_trial(path, trial, table)
+        loaded = read_trial(path)
         assert loaded.trial == trial
         assert loaded.physics == table
         assert loaded.trial.ball.tobytes() == trial.ball.tobytes()
         again = simulate(loaded.trial.level, loaded.trial.placements, loaded.physics)
-        assert dump_recording(again, loaded.physics) == path.read_bytes()
+        assert dump_trial(again, loaded.physics) == path.read_bytes()
 
 
 @settings(max_examples=30)
 @given(games(), physics)
 def test_any_trial_loads_to_the_same_bits_and_replays(game: Game, table: Physics) -> None:
     trial = simulate(*game, table)
-    content = dump_recording(trial, table)
-    loaded = parse_recording(content)
+    content = dump_trial(trial, table)
+    loaded = parse_trial(content)
     assert loaded.trial == trial
     assert loaded.trial.ball.tobytes() == trial.ball.tobytes()
     assert loaded.trial.moves.tobytes() == trial.moves.tobytes()
     assert loaded.trial.moves.shape == trial.moves.shape
     again = simulate(loaded.trial.level, loaded.trial.placements, loaded.physics)
-    assert dump_recording(again, loaded.physics) == content
+    assert dump_trial(again, loaded.physics) == content
 
 
 def test_events_and_movers_are_kept() -> None:
@@ -81,19 +81,19 @@ def test_events_and_movers_are_kept() -> None:
     assert trial.contacts
     assert trial.effects
     assert trial.movers == ("box",)
-    loaded = parse_recording(dump_recording(trial, REAL)).trial
+    loaded = parse_trial(dump_trial(trial, REAL)).trial
     assert loaded.contacts == trial.contacts
     assert loaded.effects == trial.effects
     assert loaded.level.name == "tests/busy"
 
 
 def test_the_physics_is_beside_the_trial_and_not_in_it() -> None:
-    loaded = parse_recording(dump_recording(busy_trial(3), PRESETS["moon"]))
+    loaded = parse_trial(dump_trial(busy_trial(3), PRESETS["moon"]))
     assert loaded.physics == PRESETS["moon"]
     assert not any(isinstance(getattr(loaded.trial, n), Physics) for n in Trial.__slots__)
 
 
-SHORT = json.loads(dump_recording(busy_trial(80), REAL))
+SHORT = json.loads(dump_trial(busy_trial(80), REAL))
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ SHORT = json.loads(dump_recording(busy_trial(80), REAL))
 )
 def test_what_is_wrong_is_told_at_its_place(change: dict[str, object], message: str) -> None:
     with pytest.raises(FileFormatError) as raised:
-        parse_recording(json.dumps(SHORT | change), "t.json")
+        parse_trial(json.dumps(SHORT | change), "t.json")
     assert str(raised.value).startswith("t.json: ")
     assert message in str(raised.value)
 
@@ -124,16 +124,16 @@ def test_what_is_wrong_is_told_at_its_place(change: dict[str, object], message: 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "\0", "[" * 100_000, b"\xff", '{"format": NaN}'])
 def test_what_is_no_recording_is_refused(text: str | bytes) -> None:
     with pytest.raises(FileFormatError):
-        parse_recording(text)
+        parse_trial(text)
 
 
 @given(st.one_of(spoiled(SHORT), json_values).map(json.dumps))
 def test_a_spoiled_recording_loads_or_is_refused_in_our_words(text: str) -> None:
     try:
-        loaded = parse_recording(text)
+        loaded = parse_trial(text)
     except FileFormatError:
         return  # any other exception fails the test
-    assert parse_recording(dump_recording(loaded.trial, loaded.physics)).trial == loaded.trial
+    assert parse_trial(dump_trial(loaded.trial, loaded.physics)).trial == loaded.trial
 
 
 def test_every_field_is_in_the_docs() -> None:

@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 import numpy as np
 import pytest
 
-from bubbleball.files.original.level import read_original
+from bubbleball.files.levels import read_level
 from bubbleball.files.original.log import LogLine, parse_log, touches
 from bubbleball.game.game import Game
 from bubbleball.game.physics import REAL
@@ -25,7 +25,7 @@ def log() -> tuple[LogLine, ...]:
 
 @pytest.fixture(scope="module")
 def trial() -> Trial:
-    document = read_original(reference("2.json"))
+    document = read_level(reference("2.json"))
     return Game(document.level).play([Placement("AO6G", 142 + 75, 235 + 12.5)])
 
 

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 import bubbleball.generate as generator
 from bubbleball.errors import UnknownNameError
-from bubbleball.files.level_file import Document, dump_document, parse_document
-from bubbleball.files.original.level import dump_original, parse_original
+from bubbleball.files.document import Document
+from bubbleball.files.level_file import dump_document
+from bubbleball.files.levels import parse_level
+from bubbleball.files.original.level import dump_original
 from bubbleball.game.game import Game
 from bubbleball.game.geometry import Disc, bounds
 from bubbleball.game.kinds import TRAY_HEIGHT, Form, Kind
@@ -56,8 +58,8 @@ def _says_what_it_is(document: Document, family: str) -> None:
 
 
 def _is_the_same_in_both_formats(document: Document) -> None:
-    assert parse_document(dump_document(document)) == document
-    again = parse_original(dump_original(document))
+    assert parse_level(dump_document(document)) == document
+    again = parse_level(dump_original(document))
     assert set(again.level.parts) == set(document.level.parts)
     assert (again.level.ball, again.level.flag) == (document.level.ball, document.level.flag)
     assert again.solutions == document.solutions

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bubbleball.check.warnings import warnings
 from bubbleball.files import packs
-from bubbleball.files.level_file import Document
+from bubbleball.files.document import Document
 from bubbleball.game.level import Origin
 from bubbleball.generate import GenerateError
 from bubbleball.generate.families import FAMILIES

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
 from bubbleball.files import packs
-from bubbleball.files.level_file import Document
+from bubbleball.files.document import Document
 from bubbleball.web.encoding import document_data
 
 Point = tuple[float, float]

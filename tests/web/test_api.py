@@ -8,8 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from bubbleball.files.level_file import parse_document
-from bubbleball.files.original.level import parse_original
+from bubbleball.files.levels import parse_level
 from bubbleball.game.physics import PRESETS, RANGES
 from bubbleball.solvers import SOLVERS
 from web.driving import level_data, shipped
@@ -44,7 +43,7 @@ def test_every_shipped_level_is_told_as_its_file_has_it(http: httpx.Client) -> N
         for told in pack["levels"]:
             text = json.dumps(told["level"] | {"solutions": told["solutions"]})
             document = shipped(told["name"])
-            read = parse_document(text)
+            read = parse_level(text)
             assert read.solutions == document.solutions
             assert read.level.parts == document.level.parts
 
@@ -98,7 +97,7 @@ def test_a_file_goes_out_and_comes_back_the_same_in_both_formats(http: httpx.Cli
         "level": level_data("classic/2"),
         "solutions": [[vars_of(p) for p in solution] for solution in document.solutions],
     }
-    for form, parse in (("bubbleball", parse_document), ("original", parse_original)):
+    for form, parse in (("bubbleball", parse_level), ("original", parse_level)):
         saved = http.post("/api/save", json={**body, "format": form}).json()
         assert saved["name"] == "bridge-in-two-parts.json"
         assert parse(saved["text"]).solutions == document.solutions

@@ -7,8 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, expect
 
-from bubbleball.files.level_file import parse_document
-from bubbleball.files.original.level import parse_original
+from bubbleball.files.levels import parse_level
 from bubbleball.game.kinds import Kind
 from web.conftest import visit
 from web.driving import Visitor
@@ -47,12 +46,12 @@ def test_a_level_is_built_certified_saved_reloaded_shared_and_opened_elsewhere(
 
     with visitor.page.expect_download() as ours:
         visitor.press("Save")
-    document = parse_document(ours.value.path().read_bytes())
+    document = parse_level(ours.value.path().read_bytes())
     assert document.level.title == "A gap of my own"
     assert document.solutions, "the certificate's solutions are saved along"
     with visitor.page.expect_download() as original:
         visitor.press("Save original")
-    assert parse_original(original.value.path().read_bytes()).level.parts == document.level.parts
+    assert parse_level(original.value.path().read_bytes()).level.parts == document.level.parts
 
     visitor.page.reload()
     expect(title(visitor)).to_have_value("A gap of my own")

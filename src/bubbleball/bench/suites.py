@@ -13,6 +13,7 @@ from typing import Any
 from bubbleball.bench.runs import Item
 from bubbleball.errors import BenchError, UnknownNameError, unknown_name
 from bubbleball.files import packs
+from bubbleball.files.levels import read_level
 from bubbleball.files.original.movable_objects import MOVABLES_FILE
 from bubbleball.game.level import Level
 from bubbleball.game.physics import parse_physics
@@ -97,7 +98,7 @@ def _folder(folder: Path) -> list[Level]:
     paths = sorted(path for path in folder.glob("*.json") if path.name != MOVABLES_FILE)
     if not paths:
         raise BenchError(f"suite {str(folder)!r}: the folder holds no level files (*.json)")
-    return [packs.read_level(path).level for path in paths]
+    return [read_level(path).level for path in paths]
 
 
 def _one_level(name: str) -> Level:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from bubbleball.check.warnings import Advice
+from bubbleball.files.document import placements_data
 from bubbleball.game.placement import Placement
 
 _Z = 1.959964  # two-sided 95 %
@@ -115,10 +116,7 @@ class Certificate:
             "random": _share_data(self.luck),
             "solutions": [
                 {
-                    "placements": [
-                        {"piece": p.piece, "x": p.x, "y": p.y, "angle": p.angle}
-                        for p in solution.placements
-                    ],
+                    "placements": placements_data(solution.placements),
                     "robustness": _share_data(solution.jitters),
                     "touched": list(solution.touched),
                     "seconds": solution.seconds,

@@ -18,7 +18,7 @@ from bubbleball.cli.workers import workers_option
 if TYPE_CHECKING:
     from bubbleball.certify.report import Certificate, KnownSolution
     from bubbleball.certify.search import Findings
-    from bubbleball.files.level_file import Document
+    from bubbleball.files.document import Document
 
 
 @click.command()
@@ -56,8 +56,11 @@ def certify(
     """
     from bubbleball.certify import Verdict
     from bubbleball.certify import certify as judge
+    from bubbleball.files import packs
 
-    documents = {name: _document(name, store=store) for name in _names(levels)}
+    documents = {
+        name: _document(name, store=store) for each in levels for name in packs.expand(each)
+    }
     certificates = []
     for name, document in documents.items():
         with _progress(document.level.name or name) as progress:
@@ -79,26 +82,16 @@ def certify(
         ctx.exit(NOT_SOLVED)
 
 
-def _names(levels: tuple[str, ...]) -> Iterator[str]:
-    from bubbleball.files import packs
-
-    for name in levels:
-        if name in packs.packs():
-            yield from packs.pack(name)
-        else:
-            yield name
-
-
 def _document(name: str, *, store: bool) -> Document:
     from bubbleball.files import packs
-    from bubbleball.files.level_file import read_document
+    from bubbleball.files.document import LevelFormat
 
     document = packs.find(name)
-    if not store:
-        return document
-    if document.level.name in packs.names():
+    if store and document.level.name in packs.names():
         raise click.UsageError(f"--store changes files; {name} is a shipped level")
-    return dataclasses.replace(read_document(name), level=document.level)
+    if store and document.format is LevelFormat.ORIGINAL:
+        raise click.UsageError(f"--store writes our format; {name} is in the original game's")
+    return document
 
 
 @contextmanager
@@ -122,7 +115,7 @@ def _progress(name: str) -> Iterator[Callable[[Findings], None]]:
 
 
 def _store(name: str, document: Document, certificate: Certificate) -> None:
-    from bubbleball.files.level_file import write_document
+    from bubbleball.files.levels import write_level
 
     if not certificate.solutions:
         click.echo("  nothing to store", err=True)
@@ -132,7 +125,7 @@ def _store(name: str, document: Document, certificate: Certificate) -> None:
         solutions=tuple(solution.placements for solution in certificate.solutions),
         difficulty=certificate.difficulty,
     )
-    write_document(Path(name), changed)
+    write_level(Path(name), changed)
     click.echo(f"  stored in {name}", err=True)
 
 

@@ -15,7 +15,7 @@ from bubbleball.errors import BubbleBallError
 from bubbleball.game.placement import Placement
 
 if TYPE_CHECKING:
-    from bubbleball.files.level_file import Document
+    from bubbleball.files.document import Document
     from bubbleball.game.level import Part
 
 THEMES = ("light", "dark")  # as in render, which is not needed for --help

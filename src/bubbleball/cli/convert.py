@@ -29,26 +29,24 @@ def convert(level: str, out: str, form: str | None, plain: bool, movables: Path 
     from bubbleball.errors import LevelError, Problem
     from bubbleball.files import packs
     from bubbleball.files.disk import write_bytes
+    from bubbleball.files.document import LevelFormat
     from bubbleball.files.level_file import dump_document
     from bubbleball.files.original.level import dump_original
     from bubbleball.files.original.movable_objects import read_movables
 
-    original = packs.is_original(level)
-    form = form or ("ours" if original else "original")
-    if plain and form == "ours":
+    listed = None if movables is None else read_movables(movables)
+    document = packs.find(level, listed)
+    ours = form == "ours" if form else document.format is LevelFormat.ORIGINAL
+    if plain and ours:
         raise click.UsageError("--plain is for the original format; add --to original")
-    if movables is not None and not original:
-        raise click.UsageError(f"--movables is for an original file; {level} is in our format")
-    if movables is None:
-        document = packs.find(level)
-    else:
-        ids = read_movables(movables).get(Path(level).stem)
-        if ids is None:
+    if listed is not None:
+        if document.format is not LevelFormat.ORIGINAL:
+            raise click.UsageError(f"--movables is for an original file; {level} is in our format")
+        if Path(level).stem not in listed:
             what = f"has no entry for the level {Path(level).stem!r}"
             raise LevelError([Problem("", what)], str(movables))
-        document = packs.read_level(level, ids)
-    text = dump_document(document) if form == "ours" else dump_original(document, plain)
+    text = dump_document(document) if ours else dump_original(document, plain)
     if out == "-":
-        click.echo(text, nl=form != "ours")
+        click.echo(text, nl=not ours)
     else:
         write_bytes(out, text.encode())

@@ -15,7 +15,7 @@ from bubbleball.cli import NOT_SOLVED, STOPPED
 from bubbleball.cli.workers import workers_option
 
 if TYPE_CHECKING:
-    from bubbleball.files.level_file import Document
+    from bubbleball.files.document import Document
     from bubbleball.generate.many import Made, Order
 
 ALL = "all"
@@ -86,6 +86,8 @@ def generate(
     A level depends only on the seed, its family, its number and the difficulty asked for. Stopping
     with Ctrl-C keeps what was made. The files are named FAMILY-SEED-NUMBER.json.
     """
+    from bubbleball.files.document import LevelFormat
+    from bubbleball.files.levels import write_level
     from bubbleball.generate.families import FAMILIES
     from bubbleball.generate.many import generate_many, orders
 
@@ -101,7 +103,7 @@ def generate(
     try:
         with closing(generate_many(wanted, workers)) as results:
             for order, document in _shown(results, len(wanted)):
-                _write(output / f"{order.stem}.json", document, form)
+                write_level(output / f"{order.stem}.json", document, LevelFormat(form))
                 made += 1
     except KeyboardInterrupt:
         click.echo(f"stopped: {_levels(made)} of {count} kept in {output}", err=True)
@@ -147,15 +149,6 @@ def _shown(results: Iterator[Made], count: int) -> Iterator[tuple[Order, Documen
             err=True,
         )
         yield order, result
-
-
-def _write(path: Path, document: Document, form: str) -> None:
-    from bubbleball.files.disk import write_bytes
-    from bubbleball.files.level_file import dump_document
-    from bubbleball.files.original.level import dump_original
-
-    text = dump_document(document) if form == "ours" else dump_original(document)
-    write_bytes(path, text.encode())
 
 
 def _levels(count: int) -> str:

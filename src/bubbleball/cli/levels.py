@@ -20,7 +20,7 @@ from bubbleball.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from bubbleball.files.level_file import Document
+    from bubbleball.files.document import Document
     from bubbleball.game.level import Level, Part
     from bubbleball.game.placement import Placement
 

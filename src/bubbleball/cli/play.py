@@ -139,9 +139,9 @@ def _check_output(output: str) -> None:
 
 def _write(output: str, trial: Trial, physics: Physics, theme: str) -> None:
     if output.endswith(TRIAL_SUFFIX):
-        from bubbleball.files.trial_file import write_recording
+        from bubbleball.files.trial_file import write_trial
 
-        write_recording(output, trial, physics)
+        write_trial(output, trial, physics)
         return
     from bubbleball.render import write_picture
 
@@ -176,11 +176,13 @@ def _tell(trial: Trial) -> None:
 
 
 def _trial_data(trial: Trial, physics: Physics) -> dict[str, object]:
+    from bubbleball.files.document import placements_data
+
     x, y, vx, vy = (float(value) for value in trial.ball[-1])
     return {
         "level": trial.level.name,
         "physics": dataclasses.asdict(physics),
-        "placements": [dataclasses.asdict(placement) for placement in trial.placements],
+        "placements": placements_data(trial.placements),
         "outcome": str(trial.outcome),
         "solved": trial.solved,
         "reason": trial.reason,

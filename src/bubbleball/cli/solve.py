@@ -79,7 +79,7 @@ def solve(
     from bubbleball.game.physics import parse_physics
 
     parse_physics(physics_text)
-    names = packs.pack(level) if level in packs.packs() else (level,)
+    names = packs.expand(level)
     pack = len(names) > 1
     for output in outputs:
         _check_output(output, pack=pack)

@@ -231,8 +231,7 @@ def _levels(wanted: str | Level | Sequence[str | Level]) -> tuple[Level, ...]:
     if isinstance(wanted, Level):
         return (wanted,)
     if isinstance(wanted, str):
-        names = packs.pack(wanted) if wanted in packs.packs() else (wanted,)
-        return tuple(packs.find(name).level for name in names)
+        return tuple(packs.load_level(name) for name in packs.expand(wanted))
     levels = tuple(level for each in wanted for level in _levels(each))
     if not levels:
         raise BubbleBallError("an environment needs at least one level")

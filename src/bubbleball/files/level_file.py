@@ -1,84 +1,39 @@
-"""Our own level format: readable JSON with named fields, and every fault told at once."""
+"""Our own level format: readable JSON with named fields; all faults are reported together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from bubbleball.errors import LevelError, Problem
-from bubbleball.files.disk import read_bytes, write_bytes
-from bubbleball.files.json_text import block, brief, line, load_json, number
+from bubbleball.files.document import (
+    Document,
+    placements_data,
+    placements_from,
+    solution_problems,
+    text_problems,
+)
+from bubbleball.files.json_text import block, brief, line, number
 from bubbleball.files.level_faults import ids_unclear, mended, news
 from bubbleball.files.schema import (
-    MAX_DIFFICULTY,
     MAX_PROBLEMS,
     VERSION,
     LevelModel,
     PartModel,
     Place,
-    PlacementModel,
     faults,
     limited,
 )
 from bubbleball.game.kinds import BUTTON_SIZE, Form
 from bubbleball.game.level import (
     MAX_PARTS,
-    MAX_TEXT,
     Ball,
     Flag,
     Level,
-    Origin,
     Part,
     pair_teleports,
 )
-from bubbleball.game.placement import Placement
-
-Solution = tuple[Placement, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """All that a level file holds.
-
-    level: the puzzle.
-    solutions: placements that reach the flag. They are kept apart from the level, so that whoever
-        is given the level to solve does not see them.
-    family: which generator made it; empty for levels made by hand.
-    difficulty: 0 easy to 10 hard; None if unknown.
-    """
-
-    level: Level
-    solutions: tuple[Solution, ...] = ()
-    family: str = ""
-    difficulty: float | None = None
-
-    def __post_init__(self) -> None:
-        problems = [
-            *text_problems("family", self.family),
-            *_difficulty_problems(self.difficulty),
-            *solution_problems(self.solutions, [piece.id for piece in self.level.pieces]),
-        ]
-        if problems:
-            raise LevelError(problems, self.level.name)
-
-
-def parse_document(text: str | bytes, source: str = "") -> Document:
-    """Read our format; all faults are told together in one LevelError that names `source`."""
-    return document_from_data(load_json(text, source), source)
-
-
-def read_document(path: str | Path) -> Document:
-    """Read a file in our format."""
-    return parse_document(read_bytes(path, LevelError), str(path))
-
-
-def write_document(path: str | Path, document: Document) -> None:
-    """Write a file in our format, whole or not at all."""
-    write_bytes(path, dump_document(document).encode())
 
 
 def level_schema() -> dict[str, Any]:
@@ -87,8 +42,11 @@ def level_schema() -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
 
 
-def document_from_data(data: object, source: str = "") -> Document:
-    """A document from parsed JSON."""
+def document_from_data(data: object, source: str = "", name: str = "") -> Document:
+    """Read parsed JSON; all faults are reported together in one LevelError that names `source`.
+
+    name: of the level.
+    """
     _check_outline(data, source)
     assert isinstance(data, dict)
     places: list[Place] = []
@@ -102,7 +60,7 @@ def document_from_data(data: object, source: str = "") -> Document:
         model = LevelModel.model_validate(mended(data, places))
     more: list[Problem] = []
     try:
-        level = _level(model)
+        level = _level(model, name)
     except LevelError as error:
         more += news(error.problems, places)
     more += text_problems("family", model.family)
@@ -110,11 +68,14 @@ def document_from_data(data: object, source: str = "") -> Document:
         more += solution_problems(model.solutions, [piece.id for piece in model.pieces])
     if found or more:
         raise LevelError([*found, *limited(more)], source)
-    return Document(level, placements_from(model.solutions), model.family, model.difficulty)
+    solutions = tuple(
+        placements_from(p.model_dump() for p in solution) for solution in model.solutions
+    )
+    return Document(level, solutions, model.family, model.difficulty)
 
 
 def _check_outline(data: object, source: str) -> None:
-    """Stop at once where going through the whole would say nothing useful."""
+    """Refuse at once what is not a level of this version at all."""
     if not isinstance(data, dict):
         what = f"a level is an object with version, ball, flag and so on, not {brief(data)}"
         raise LevelError([Problem("", what)], source)
@@ -129,7 +90,7 @@ def _check_outline(data: object, source: str) -> None:
             raise LevelError([Problem(group, what)], source)
 
 
-def _level(model: LevelModel) -> Level:
+def _level(model: LevelModel, name: str) -> Level:
     missing = [
         Problem(f"{group}[{index}].{name}", f"is missing; {part.kind} needs one")
         for group, parts in (("scenery", model.scenery), ("pieces", model.pieces))
@@ -145,6 +106,7 @@ def _level(model: LevelModel) -> Level:
             scenery=tuple(map(_part, model.scenery)),
             pieces=tuple(map(_part, model.pieces)),
             teleports=None if teleports is None else tuple((a, b) for a, b in teleports),
+            name=name,
             title=model.title,
             author=model.author,
             origin=model.origin,
@@ -170,46 +132,11 @@ def _part(model: PartModel) -> Part:
     )
 
 
-def placements_from(solutions: list[list[PlacementModel]]) -> tuple[Solution, ...]:
-    """Checked solutions as values."""
-    return tuple(tuple(Placement(**p.model_dump()) for p in solution) for solution in solutions)
-
-
-def solution_problems(
-    solutions: Iterable[Iterable[Placement | PlacementModel]], pieces: Iterable[str]
-) -> Iterator[Problem]:
-    """Solutions that speak of pieces that the level has not, or of one twice."""
-    known = set(pieces)
-    for order, solution in enumerate(solutions):
-        seen = set()
-        for index, placement in enumerate(solution):
-            where = f"solutions[{order}][{index}].piece"
-            if placement.piece not in known:
-                yield Problem(where, f"no piece has the id {brief(placement.piece)}")
-            elif placement.piece in seen:
-                yield Problem(where, f"piece {placement.piece!r} is placed twice")
-            seen.add(placement.piece)
-
-
-def text_problems(name: str, text: str) -> Iterator[Problem]:
-    """Free text must be one printable line, not too long."""
-    if not text.isprintable():
-        yield Problem(name, f"{brief(text)} has characters that cannot be printed")
-    elif len(text) > MAX_TEXT:
-        yield Problem(name, f"is {len(text)} characters long; at most {MAX_TEXT}")
-
-
-def _difficulty_problems(difficulty: float | None) -> Iterator[Problem]:
-    if difficulty is not None and not 0 <= difficulty <= MAX_DIFFICULTY:
-        what = f"{difficulty:g} is out of range; allowed: 0 to {MAX_DIFFICULTY}"
-        yield Problem("difficulty", what)
-
-
 def dump_document(document: Document) -> str:
-    """Write our format: stable, one part per line, so that changes read well."""
+    """Write our format: stable, with one part per line, so that changes are easy to read."""
     level = document.level
     fields: dict[str, str] = {"version": str(VERSION)}
-    fields |= {name: line(value) for name, value in about(document, always=True).items()}
+    fields |= {name: line(value) for name, value in document.about(always=True).items()}
     fields["ball"] = line(
         {"id": level.ball.id, "x": number(level.ball.x), "y": number(level.ball.y)}
     )
@@ -219,36 +146,9 @@ def dump_document(document: Document) -> str:
     if level.teleports != pair_teleports(level.parts):
         fields["teleports"] = block(map(list, level.teleports or ()))
     if document.solutions:
-        fields["solutions"] = block(map(solution_data, document.solutions))
+        fields["solutions"] = block(map(placements_data, document.solutions))
     body = ",\n".join(f"  {line(name)}: {text}" for name, text in fields.items())
     return f"{{\n{body}\n}}\n"
-
-
-def about(document: Document, *, always: bool) -> dict[str, object]:
-    """What is said about a level; the title, author and origin `always` or only if telling."""
-    level = document.level
-    fields: dict[str, object] = {
-        name: value
-        for name, value, usual in (
-            ("title", level.title, ""),
-            ("author", level.author, ""),
-            ("origin", level.origin.value, Origin.DESIGNED.value),
-        )
-        if always or value != usual
-    }
-    if document.family:
-        fields["family"] = document.family
-    if document.difficulty is not None:
-        fields["difficulty"] = number(document.difficulty)
-    return fields
-
-
-def solution_data(solution: Solution) -> list[dict[str, object]]:
-    """Placements as JSON data."""
-    return [
-        {"piece": p.piece, "x": number(p.x), "y": number(p.y), "angle": number(p.angle)}
-        for p in solution
-    ]
 
 
 def _flag_data(flag: Flag) -> dict[str, object]:

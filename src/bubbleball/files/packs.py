@@ -1,87 +1,61 @@
-"""The shipped levels by name, and any level file by path in either format."""
+"""The shipped levels by name, and any level file by path."""
 
 from __future__ import annotations
 
-import dataclasses
-import difflib
 import re
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from bubbleball.errors import LevelError, UnknownNameError
-from bubbleball.files.disk import read_bytes
-from bubbleball.files.json_text import load_json
-from bubbleball.files.level_file import Document, document_from_data
-from bubbleball.files.original.level import original_from_data
-from bubbleball.files.original.movable_objects import Movables, movables_beside
-from bubbleball.game.level import MAX_TEXT, Level
+from bubbleball.errors import UnknownNameError, unknown_name
+from bubbleball.files.document import Document
+from bubbleball.files.levels import parse_level, read_level
+from bubbleball.game.level import Level
 
-DEFAULT_PACK = "classic"  # whose levels need no pack in front of their name
+DEFAULT_PACK = "classic"  # whose levels can be named without the pack
 
 
 def packs() -> tuple[str, ...]:
     """Names of the shipped packs, the classic one first."""
-    found = {folder.name for folder in _shelf().iterdir() if folder.is_dir() and _stems(folder)}
-    return tuple(sorted(found, key=lambda name: (name != DEFAULT_PACK, name)))
+    return tuple(_shelf())
 
 
 def pack(name: str) -> tuple[str, ...]:
     """Names of the levels of one pack, such as `classic/2`, in natural order."""
-    if name not in packs():
+    if name not in _shelf():
         raise _unknown("pack", name, packs())
-    return tuple(f"{name}/{stem}" for stem in sorted(_stems(_shelf() / name), key=_natural))
+    return _shelf()[name]
 
 
 def names() -> tuple[str, ...]:
     """Names of all shipped levels."""
-    return tuple(level for name in packs() for level in pack(name))
+    return tuple(level for levels in _shelf().values() for level in levels)
 
 
-def find(name_or_path: str) -> Document:
-    """A level by shipped name (`classic/2`, or `2` for the classic one) or by path.
+def expand(name: str) -> tuple[str, ...]:
+    """The levels of a pack, or the name itself if it is not that of a pack."""
+    return _shelf().get(name, (name,))
 
-    Shipped names go first; write `./2` for a file of that name. The level is named after the pack
-    and file, or after the file alone.
+
+def find(name_or_path: str, movables: Mapping[str, Sequence[str]] | None = None) -> Document:
+    """Find a level by shipped name (`classic/2`, or `2` for the classic one) or by path.
+
+    A shipped name takes precedence; write `./2` for a file of that name. The level is named after
+    the pack and file, or after the file alone.
+
+    movables: for a file in the original format, as in `read_level`.
     """
-    name = _shipped_name(name_or_path)
-    return _shipped(name) if name else read_level(_file(name_or_path))
+    for name in (name_or_path, f"{DEFAULT_PACK}/{name_or_path}"):
+        if name in names():
+            return _shipped(name)
+    return read_level(_file(name_or_path), movables)
 
 
 def load_level(name_or_path: str) -> Level:
-    """The level alone, for whoever need not see its solutions."""
+    """Find a level, without its solutions."""
     return find(name_or_path).level
-
-
-def read_level(path: str | Path, movables: Movables | None = None) -> Document:
-    """A level file in our format or the original game's, told apart by content.
-
-    movables: for an original file; without it a `movableObjects.json` beside the file or one folder
-        up is used, in which the file's stem is looked up.
-    """
-    source = str(path)
-    data = load_json(read_bytes(path, LevelError), source)
-    if isinstance(data, list):
-        known = movables_beside(path) if movables is None else movables
-        document = original_from_data(data, known, source)
-    else:
-        document = document_from_data(data, source)
-    stem = Path(path).stem
-    return _named(document, stem if stem.isprintable() and len(stem) <= MAX_TEXT else "")
-
-
-def is_original(name_or_path: str) -> bool:
-    """Whether a level found by that name comes from a file in the original game's format."""
-    if _shipped_name(name_or_path):
-        return False
-    path = _file(name_or_path)
-    return isinstance(load_json(read_bytes(path, LevelError), str(path)), list)
-
-
-def _shipped_name(name: str) -> str | None:
-    shipped = names()
-    return next((full for full in (name, f"{DEFAULT_PACK}/{name}") if full in shipped), None)
 
 
 def _file(name: str) -> Path:
@@ -100,15 +74,21 @@ def _file(name: str) -> Path:
 @lru_cache(maxsize=1024)
 def _shipped(name: str) -> Document:
     group, _, stem = name.partition("/")
-    file = _shelf() / group / f"{stem}.json"
-    return _named(document_from_data(load_json(file.read_bytes(), name), name), name)
+    return parse_level((_folder() / group / f"{stem}.json").read_bytes(), name, name=name)
 
 
-def _named(document: Document, name: str) -> Document:
-    return dataclasses.replace(document, level=dataclasses.replace(document.level, name=name))
+@cache
+def _shelf() -> dict[str, tuple[str, ...]]:
+    """Pack -> names of its levels; the folders are listed once."""
+    found = {folder.name: _stems(folder) for folder in _folder().iterdir() if folder.is_dir()}
+    return {
+        name: tuple(f"{name}/{stem}" for stem in sorted(found[name], key=_natural))
+        for name in sorted(found, key=lambda name: (name != DEFAULT_PACK, name))
+        if found[name]
+    }
 
 
-def _shelf() -> Traversable:
+def _folder() -> Traversable:
     return files("bubbleball") / "levels"
 
 
@@ -129,11 +109,8 @@ def _natural(name: str) -> list[tuple[bool, int, str]]:
 
 
 def _summary() -> str:
-    return ", ".join(f"{name}/… ({len(pack(name))})" for name in packs()) or "none"
+    return ", ".join(f"{name}/… ({len(levels)})" for name, levels in _shelf().items()) or "none"
 
 
 def _unknown(what: str, name: str, known: tuple[str, ...]) -> UnknownNameError:
-    shown = name if len(name) <= 60 else f"{name[:60]}…"
-    near = difflib.get_close_matches(name[:60], known, n=1, cutoff=0.5)
-    hint = f"; did you mean {near[0]!r}?" if near else ";"
-    return UnknownNameError(f"no {what} named {shown!r}{hint} shipped levels: {_summary()}")
+    return unknown_name(what, name, known, listing=f"shipped levels: {_summary()}")

@@ -1,25 +1,24 @@
-"""The shape of a level file for pydantic, and its findings in our words.
+"""The shape of a level file for pydantic, and pydantic's findings in our words.
 
 Types and ranges are checked here; what makes a level sound as a whole is checked by `Level`.
 """
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from pydantic_core import ErrorDetails
 
-from bubbleball.errors import Problem
+from bubbleball.errors import Problem, did_you_mean
+from bubbleball.files.document import MAX_DIFFICULTY
 from bubbleball.files.json_text import brief
 from bubbleball.game.kinds import FLAG_INSET, Form, Kind
 from bubbleball.game.level import MAX_COORDINATE, MAX_PARTS, MAX_SIZE, MAX_TEXT, MIN_SIZE, Origin
 from bubbleball.game.placement import MAX_POSE
 
 VERSION = 1
-MAX_DIFFICULTY = 10
 MAX_PROBLEMS = 1000  # more than this many are only counted
 
 Place = tuple[str | int, ...]
@@ -141,14 +140,14 @@ def path(place: Sequence[str | int]) -> str:
 
 
 def faults(error: ValidationError, model: type[BaseModel]) -> tuple[list[Place], list[Problem]]:
-    """Every place where pydantic found fault, and the problems there, limited in number."""
+    """Every place where pydantic found a fault, and the problems there, limited in number."""
     found = error.errors(include_url=False)
     problems = [Problem(path(one["loc"]), _words(one, model)) for one in found[:MAX_PROBLEMS]]
     return [one["loc"] for one in found], limited(problems, len(found))
 
 
 def limited(problems: list[Problem], count: int = 0) -> list[Problem]:
-    """The first thousand problems; the rest (of `count`, if given) is counted, not told."""
+    """The first thousand problems; the rest (of `count`, if given) are only counted."""
     more = max(count, len(problems)) - MAX_PROBLEMS
     if more <= 0:
         return problems
@@ -193,17 +192,12 @@ def _words(finding: ErrorDetails, model: type[BaseModel]) -> str:
         *above, name = finding["loc"]
         fields = _model_at(model, above).model_fields
         known = [field.alias or name for name, field in fields.items()]
-        return f"unknown field{nearest(str(name), known)} known: {', '.join(known)}"
+        return f"unknown field{did_you_mean(str(name), known)} known: {', '.join(known)}"
     if kind == "enum":
         known = rule["expected"].replace("'", "").replace(" or ", ", ").split(", ")
-        return f"{brief(value)} is not known{nearest(str(value), known)} known: {', '.join(known)}"
+        hint = did_you_mean(str(value), known)
+        return f"{brief(value)} is not known{hint} known: {', '.join(known)}"
     return f"{brief(value)}: {finding['msg']}"
-
-
-def nearest(name: str, known: Sequence[str]) -> str:
-    """`; did you mean …?` with the nearest known name, or just `;`."""
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5) if len(name) <= 40 else []
-    return f"; did you mean {near[0]!r}?" if near else ";"
 
 
 def _model_at(model: type[BaseModel], place: Sequence[str | int]) -> type[BaseModel]:

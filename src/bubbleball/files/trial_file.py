@@ -12,20 +12,20 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field, ValidationError
 
-from bubbleball.errors import FileFormatError, LevelError, PhysicsError, Problem
+from bubbleball.errors import FileFormatError, LevelError, PhysicsError, Problem, did_you_mean
 from bubbleball.files.disk import read_bytes, write_bytes
-from bubbleball.files.json_text import block, line, load_json
-from bubbleball.files.level_file import (
+from bubbleball.files.document import (
     Document,
-    document_from_data,
-    dump_document,
+    placements_data,
+    placements_from,
     solution_problems,
 )
-from bubbleball.files.schema import Id, PlacementModel, StrictModel, Text, faults, nearest
+from bubbleball.files.json_text import block, line, load_json
+from bubbleball.files.level_file import document_from_data, dump_document
+from bubbleball.files.schema import Id, PlacementModel, StrictModel, Text, faults
 from bubbleball.game.contact import Contact, Effect
 from bubbleball.game.level import MAX_PARTS, Level
 from bubbleball.game.physics import RANGES, Physics
-from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome, Trial
 
 FORMAT = "bubbleball trial"
@@ -40,7 +40,7 @@ _Frame = Annotated[int, Field(ge=0, le=_MAX_FRAMES)]
 
 
 @dataclass(frozen=True, slots=True)
-class Recording:
+class RecordedTrial:
     """A trial and the physics of its world.
 
     The physics stands beside the trial and not in it, because solvers are shown trials.
@@ -71,7 +71,7 @@ class _EffectModel(_EventModel):
     gravity_up: bool
 
 
-class _RecordingModel(StrictModel):
+class _TrialModel(StrictModel):
     format: Literal["bubbleball trial"]
     version: Literal[1]
     physics: dict[str, float]
@@ -86,7 +86,7 @@ class _RecordingModel(StrictModel):
     moves: Annotated[list[list[_Six]], Field(max_length=_MAX_FRAMES)]
 
 
-def dump_recording(trial: Trial, physics: Physics) -> bytes:
+def dump_trial(trial: Trial, physics: Physics) -> bytes:
     """Write a trial and its physics as JSON, one event and one frame per line."""
     level = json.loads(dump_document(Document(trial.level)))
     fields = {
@@ -95,7 +95,7 @@ def dump_recording(trial: Trial, physics: Physics) -> bytes:
         "physics": line(dataclasses.asdict(physics)),
         "name": line(trial.level.name),
         "level": line(level),
-        "placements": block(map(dataclasses.asdict, trial.placements)),
+        "placements": block(placements_data(trial.placements)),
         "outcome": line(trial.outcome.value),
         "movers": line(trial.movers),
         "contacts": block(map(dataclasses.asdict, trial.contacts)),
@@ -107,42 +107,41 @@ def dump_recording(trial: Trial, physics: Physics) -> bytes:
     return f"{{\n{body}\n}}\n".encode()
 
 
-def write_recording(path: str | Path, trial: Trial, physics: Physics) -> None:
+def write_trial(path: str | Path, trial: Trial, physics: Physics) -> None:
     """Write a trial file, whole or not at all."""
-    write_bytes(path, dump_recording(trial, physics))
+    write_bytes(path, dump_trial(trial, physics))
 
 
-def read_recording(path: str | Path) -> Recording:
+def read_trial(path: str | Path) -> RecordedTrial:
     """Read a trial file."""
-    return parse_recording(read_bytes(path, FileFormatError, MAX_TRIAL_BYTES), str(path))
+    return parse_trial(read_bytes(path, FileFormatError, MAX_TRIAL_BYTES), str(path))
 
 
-def parse_recording(text: str | bytes, source: str = "") -> Recording:
+def parse_trial(text: str | bytes, source: str = "") -> RecordedTrial:
     """Read a trial and its physics; every fault is a FileFormatError that names `source`."""
     data = load_json(text, source, FileFormatError, MAX_TRIAL_BYTES)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         what = f'is not a recorded trial; one begins with "format": "{FORMAT}"'
         raise FileFormatError([Problem("", what)], source)
     try:
-        model = _RecordingModel.model_validate(data)
+        model = _TrialModel.model_validate(data)
     except ValidationError as error:
-        raise FileFormatError(faults(error, _RecordingModel)[1], source) from None
+        raise FileFormatError(faults(error, _TrialModel)[1], source) from None
     try:
-        level = document_from_data(model.level).level
-        level = dataclasses.replace(level, name=model.name)
+        level = document_from_data(model.level, name=model.name).level
     except LevelError as error:
         found = [Problem(f"level.{p.where}".rstrip("."), p.what) for p in error.problems]
         raise FileFormatError(found, source) from None
     problems = [*_physics_problems(model.physics), *_trial_problems(model, level)]
     if problems:
         raise FileFormatError(problems, source)
-    return Recording(_trial(model, level), Physics(**model.physics))
+    return RecordedTrial(_trial(model, level), Physics(**model.physics))
 
 
 def _physics_problems(table: dict[str, float]) -> Iterator[Problem]:
     for key, value in table.items():
         if key not in RANGES:
-            what = f"unknown key{nearest(key, list(RANGES))} known: {', '.join(RANGES)}"
+            what = f"unknown key{did_you_mean(key, RANGES)} known: {', '.join(RANGES)}"
             yield Problem(f"physics.{key}", what)
         else:
             try:
@@ -151,7 +150,7 @@ def _physics_problems(table: dict[str, float]) -> Iterator[Problem]:
                 yield Problem(f"physics.{key}", str(error))
 
 
-def _trial_problems(model: _RecordingModel, level: Level) -> Iterator[Problem]:
+def _trial_problems(model: _TrialModel, level: Level) -> Iterator[Problem]:
     """What does not fit together: pieces, parts, frames."""
     pieces = [piece.id for piece in level.pieces]
     for problem in solution_problems([model.placements], pieces):
@@ -181,11 +180,11 @@ def _trial_problems(model: _RecordingModel, level: Level) -> Iterator[Problem]:
             yield Problem(f"moves[{index}]", what)
 
 
-def _trial(model: _RecordingModel, level: Level) -> Trial:
+def _trial(model: _TrialModel, level: Level) -> Trial:
     frames, movers = len(model.ball), len(model.movers)
     return Trial(
         level=level,
-        placements=tuple(Placement(**placement.model_dump()) for placement in model.placements),
+        placements=placements_from(p.model_dump() for p in model.placements),
         outcome=model.outcome,
         ball=np.array(model.ball, dtype=np.float64),
         movers=tuple(model.movers),

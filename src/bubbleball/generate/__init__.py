@@ -10,7 +10,7 @@ import dataclasses
 from collections import Counter
 
 from bubbleball.errors import BubbleBallError, unknown_name
-from bubbleball.files.level_file import Document
+from bubbleball.files.document import Document
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.families.chains import further_act
 from bubbleball.generate.finishing import finish

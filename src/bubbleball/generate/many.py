@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from bubbleball.certify.workers import WORKER_DIED
-from bubbleball.files.level_file import Document
+from bubbleball.files.document import Document
 from bubbleball.generate import GenerateError, generate
 
 

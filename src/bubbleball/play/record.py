@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bubbleball.errors import FileFormatError, PlacementError, Problem
+from bubbleball.files.document import placements_data, placements_from
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome
 from bubbleball.method.explanation import MethodStage, Thought
@@ -64,9 +65,7 @@ class SolveRecord:
             "trials": self.trials,
             "plays": self.plays,
             "regions": self.regions,
-            "placements": [
-                {"piece": p.piece, "x": p.x, "y": p.y, "angle": p.angle} for p in self.placements
-            ],
+            "placements": placements_data(self.placements),
             "outcome": self.outcome,
             "reason": self.reason,
             "ended": self.ended,
@@ -100,7 +99,7 @@ class SolveRecord:
             return cls(
                 **{
                     **data,
-                    "placements": tuple(Placement(**p) for p in data["placements"]),
+                    "placements": placements_from(data["placements"]),
                     "outcome": None if data["outcome"] is None else Outcome(data["outcome"]),
                     "stage_seconds": {MethodStage(s): t for s, t in data["stage_seconds"].items()},
                 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bubbleball.files.level_file import Document, dump_document
+from bubbleball.files.document import Document
+from bubbleball.files.level_file import dump_document
 
 RECORD = b"record:"  # what follows is kept by the server for export, not sent to the page
 

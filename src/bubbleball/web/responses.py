@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,8 @@ from numpy.typing import NDArray
 
 from bubbleball.certify.report import Certificate
 from bubbleball.certify.search import Findings
-from bubbleball.game.placement import Breach, Placement
+from bubbleball.files.document import placements_data
+from bubbleball.game.placement import Breach
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Thought
 from bubbleball.model.belief import Estimate
@@ -18,11 +18,6 @@ from bubbleball.play.loop import Step
 
 MAX_CANDIDATES = 1500  # drawn; their number is told in full
 MAX_POINTS = 1500  # of a predicted path
-
-
-def placements_data(placements: Iterable[Placement]) -> list[dict[str, Any]]:
-    """Placements, exactly."""
-    return [{"piece": p.piece, "x": p.x, "y": p.y, "angle": p.angle} for p in placements]
 
 
 def breach_data(breach: Breach) -> dict[str, Any]:

@@ -11,14 +11,14 @@ from bubbleball.certify import certify
 from bubbleball.certify.search import Findings
 from bubbleball.check.warnings import warnings
 from bubbleball.errors import LevelError, Problem, unknown_name
-from bubbleball.files.json_text import load_json
-from bubbleball.files.level_file import Document, document_from_data, dump_document, placements_from
-from bubbleball.files.original.level import dump_original, original_from_data, parse_movables
-from bubbleball.files.schema import PlacementModel
+from bubbleball.files.document import Document, LevelFormat, placements_from
+from bubbleball.files.level_file import document_from_data
+from bubbleball.files.levels import dump_level, parse_level
+from bubbleball.files.original.movable_objects import parse_movables
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
-from bubbleball.game.placement import Placement, breaches
+from bubbleball.game.placement import breaches
 from bubbleball.play.loop import Step, solve
 from bubbleball.play.record import Tally
 from bubbleball.render import gif_of_trials
@@ -36,13 +36,9 @@ def _level(data: dict[str, Any], parts: int) -> Level:
     return level
 
 
-def _placements(data: list[dict[str, Any]]) -> tuple[Placement, ...]:
-    return tuple(Placement(**placement) for placement in data)
-
-
 def check(desk: Desk, *, level: dict[str, Any], placements: list[Any], parts: int) -> None:
     """Which rules a placement breaks."""
-    found = breaches(_level(level, parts), _placements(placements))
+    found = breaches(_level(level, parts), placements_from(placements))
     desk.send(encoding.encoded({"breaches": [responses.breach_data(breach) for breach in found]}))
 
 
@@ -70,17 +66,13 @@ def play(
 ) -> None:
     """One trial."""
     game = Game(_level(level, parts), Physics(**physics))
-    desk.send(encoding.encoded(responses.trial_data(game.play(_placements(placements)))))
+    desk.send(encoding.encoded(responses.trial_data(game.play(placements_from(placements)))))
 
 
 def open_file(desk: Desk, *, name: str, text: str, movables: str | None, parts: int) -> None:
     """A level file in either format."""
-    data = load_json(text, name)
-    if isinstance(data, list):
-        listed = None if movables is None else parse_movables(movables, "movableObjects.json")
-        document = original_from_data(data, listed, name)
-    else:
-        document = document_from_data(data, name)
+    known = {} if movables is None else parse_movables(movables, "movableObjects.json")
+    document = parse_level(text, name, movables=known.get(PurePosixPath(name).stem))
     answer = encoding.document_data(document)
     _level(answer["level"], parts)
     desk.send(encoding.encoded(answer))
@@ -90,9 +82,8 @@ def save_file(
     desk: Desk, *, level: dict[str, Any], solutions: list[Any], format_: str, parts: int
 ) -> None:
     """A level as the text of a file."""
-    models = [[PlacementModel(**p) for p in solution] for solution in solutions]
-    document = Document(_level(level, parts), placements_from(models))
-    text = dump_original(document) if format_ == "original" else dump_document(document)
+    document = Document(_level(level, parts), tuple(map(placements_from, solutions)))
+    text = dump_level(document, LevelFormat.ORIGINAL if format_ == "original" else LevelFormat.OURS)
     stem = "".join(c if c.isascii() and c.isalnum() else "-" for c in document.level.title)
     stem = PurePosixPath(stem.strip("-").lower()[:60] or "level").name
     desk.send(encoding.encoded({"name": f"{stem}.json", "text": text}))
@@ -109,7 +100,7 @@ def film(
 ) -> None:
     """Trials as an animated GIF, played anew: the same placements give the same frames."""
     game = Game(_level(level, parts), Physics(**physics))
-    played = [game.play(_placements(placements)) for placements in trials]
+    played = [game.play(placements_from(placements)) for placements in trials]
     shown = [(game.level, trial.placements, trial, None) for trial in played]
     desk.send(gif_of_trials(shown, theme=theme))
 

@@ -14,14 +14,11 @@ from hypothesis import strategies as st
 
 from bubbleball.cli import app
 from bubbleball.errors import BubbleBallError, FileFormatError, LevelError
-from bubbleball.files.level_file import Document, dump_document, parse_document
-from bubbleball.files.original.level import (
-    dump_original,
-    parse_movables,
-    parse_original,
-    read_movables,
-    read_original,
-)
+from bubbleball.files.document import Document
+from bubbleball.files.level_file import dump_document
+from bubbleball.files.levels import parse_level, read_level
+from bubbleball.files.original.level import dump_original
+from bubbleball.files.original.movable_objects import parse_movables, read_movables
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.placement import Placement
@@ -39,7 +36,7 @@ def level_text(*rows: list[Any], **more: object) -> str:
 
 
 def read(*rows: list[Any], movables: Any = None, **more: object) -> Level:
-    return parse_original(level_text(*rows, **more), movables, "levels/2.json").level
+    return parse_level(level_text(*rows, **more), "levels/2.json", movables=movables).level
 
 
 def refusal(*rows: list[Any], movables: Any = None, **more: object) -> str:
@@ -51,21 +48,22 @@ def refusal(*rows: list[Any], movables: Any = None, **more: object) -> str:
 @pytest.mark.parametrize("name", ["2.json", "10.json"])
 def test_a_real_level_file_is_written_back_byte_for_byte(name: str) -> None:
     text = reference(name).read_bytes()
-    document = parse_original(text)
+    document = parse_level(text)
     assert dump_original(document).encode() == text
     assert dump_original(document, plain=True).encode() == text
-    assert dump_original(parse_document(dump_document(document))).encode() == text
+    assert dump_original(parse_level(dump_document(document))).encode() == text
 
 
 def test_a_real_level_is_the_same_with_and_without_movables_and_byte_order_mark() -> None:
     text = reference("2.json").read_bytes()
     movables = read_movables(reference("movableObjects.json"))
     assert movables["2"] == ("AO6G", "C5NY")
-    plain = parse_original(text)
-    assert parse_original(b"\xef\xbb\xbf" + text) == plain
-    assert parse_original(text, movables, "2.json") == plain
-    assert parse_original(text, ["AO6G", "C5NY"]) == plain
-    assert read_original(reference("2.json")) == plain
+    plain = parse_level(text)
+    assert parse_level(b"\xef\xbb\xbf" + text) == plain
+    assert parse_level(text, movables=movables["2"]) == plain
+    named = replace(plain.level, name="2")
+    assert read_level(reference("2.json")) == replace(plain, level=named)
+    assert read_level(reference("2.json"), movables) == replace(plain, level=named)
 
 
 def test_corners_become_centres() -> None:
@@ -121,9 +119,8 @@ def test_what_lies_in_the_tray_is_movable_but_ground_never() -> None:
 
 
 def test_the_list_of_movables_decides_which_and_in_which_order() -> None:
-    level = read(PLANK, BOX, movables={"1": ["X"], "2": ["BOX1", "AO6G"]})
+    level = read(PLANK, BOX, movables=["BOX1", "AO6G"])
     assert [piece.id for piece in level.pieces] == ["BOX1", "AO6G"]
-    assert read(PLANK, BOX, movables={"1": ["X"]}) == read(PLANK, BOX)
     assert read(PLANK, BOX, movables=[]).pieces == ()
 
 
@@ -140,8 +137,22 @@ def test_movables_are_found_beside_the_file_or_one_folder_up(tmp_path: Path, fol
     path.parent.mkdir()
     path.write_text(level_text(PLANK, BOX))
     (path.parent / folder / "movableObjects.json").write_text('\ufeff{"7": ["BOX1"]}', "utf-8")
-    assert [piece.id for piece in read_original(path).level.pieces] == ["BOX1"]
-    assert [piece.id for piece in read_original(path, ["AO6G"]).level.pieces] == ["AO6G"]
+    assert [piece.id for piece in read_level(path).level.pieces] == ["BOX1"]
+    other = {"1": ["X"], "7": ["AO6G"]}
+    assert [piece.id for piece in read_level(path, other).level.pieces] == ["AO6G"]
+
+
+def test_a_level_that_the_movables_do_not_list_has_its_tray(tmp_path: Path) -> None:
+    path = tmp_path / "7.json"
+    path.write_text(level_text(PLANK, BOX))
+    assert [piece.id for piece in read_level(path, {"1": ["X"]}).level.pieces] == ["AO6G"]
+
+
+def test_movables_are_not_looked_at_for_a_level_in_our_format(tmp_path: Path) -> None:
+    path = tmp_path / "7.json"
+    path.write_text(dump_document(parse_level(level_text(PLANK, BOX))))
+    (tmp_path / "movableObjects.json").write_text("not JSON")
+    assert [piece.id for piece in read_level(path).level.pieces] == ["AO6G"]
 
 
 def test_teleports_pair_in_the_order_of_the_file() -> None:
@@ -149,19 +160,19 @@ def test_teleports_pair_in_the_order_of_the_file() -> None:
     level = read(*rows)
     assert level.teleports == (("T0", "T1"), ("T2", "T3"))
     assert [part.id for part in level.scenery] == ["T0", "T2", "T4"]
-    again = parse_original(dump_original(Document(level)))
+    again = parse_level(dump_original(Document(level)))
     assert again.level == level
-    bare = parse_original(dump_original(Document(level), plain=True)).level
+    bare = parse_level(dump_original(Document(level), plain=True)).level
     assert bare.teleports == level.teleports
     assert set(bare.parts) == set(level.parts)
 
 
 @given(documents())
 def test_a_level_survives_both_formats_and_the_way_across(document: Document) -> None:
-    original = parse_original(dump_original(document))
+    original = parse_level(dump_original(document))
     assert original == document
-    assert parse_document(dump_document(original)) == document
-    assert dump_original(parse_document(dump_document(document))) == dump_original(document)
+    assert parse_level(dump_document(original)) == document
+    assert dump_original(parse_level(dump_document(document))) == dump_original(document)
 
 
 def test_our_own_key_is_there_only_when_there_is_something_to_keep() -> None:
@@ -228,7 +239,7 @@ def test_sizes_must_agree_with_the_type() -> None:
 )
 def test_other_outlines_are_refused(text: str) -> None:
     with pytest.raises(LevelError):
-        parse_original(text)
+        parse_level(text)
 
 
 @pytest.mark.parametrize("last", [[], [""], ["x"], [None], [7], [{"a": []}]])
@@ -243,7 +254,7 @@ def test_a_row_of_another_length_is_refused() -> None:
 
 def test_numbers_as_ids_are_text_in_rows_and_in_the_list_of_movables() -> None:
     rows = [[*PLANK[:6], 7, ""], [*BOX[:6], 8, ""]]
-    listed = parse_movables('{"2": [8, "7"]}')
+    listed = parse_movables('{"2": [8, "7"]}')["2"]
     assert [piece.id for piece in read(*rows, movables=listed).pieces] == ["8", "7"]
     again = [*BOX[:6], "7", ""]
     assert "objects[3].id: id '7' is taken by objects[2]" in refusal(rows[0], again)
@@ -290,14 +301,14 @@ FULL = json.loads(
 @settings(max_examples=200)
 @given(
     st.one_of(spoiled(FULL), json_values).map(json.dumps),
-    st.sampled_from([None, ["AO6G"], ["BOX1", "AO6G"], {"2": ["T1"]}]),
+    st.sampled_from([None, ["AO6G"], ["BOX1", "AO6G"], ["T1"]]),
 )
 def test_a_spoiled_level_reads_or_is_refused_in_our_words(text: str, movables: Any) -> None:
     try:
-        document = parse_original(text, movables, "2.json")
+        document = parse_level(text, "2.json", movables=movables)
     except LevelError:
         return  # any other exception fails the test
-    assert parse_original(dump_original(document)) == document
+    assert parse_level(dump_original(document)) == document
 
 
 def test_convert_goes_there_and_back(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from bubbleball.errors import FileFormatError, PlacementError, Problem
 from bubbleball.files import packs
 from bubbleball.files.disk import read_bytes, write_bytes
 from bubbleball.files.json_text import load_json
+from bubbleball.files.levels import read_level
 from bubbleball.files.original.log import Setup, game_log
 from bubbleball.files.schema import Id, Pose, StrictModel, Text, faults
 from bubbleball.game.level import MAX_PARTS, Level
@@ -113,7 +114,7 @@ def run(folder: str | Path, physics: Physics = REAL) -> Run:
     log.unlink(missing_ok=True)
     notes = []
     if level_file.is_file():
-        level = packs.read_level(level_file).level
+        level = read_level(level_file).level
     else:
         level = packs.find(f"{packs.DEFAULT_PACK}/{automation.level}").level
         notes.append(f"no {level_file}: played the shipped level {level.name}")

@@ -9,28 +9,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
 from bubbleball.errors import LevelError, Problem
-from bubbleball.files.disk import read_bytes
-from bubbleball.files.json_text import brief, load_json
-from bubbleball.files.level_file import (
+from bubbleball.files.document import (
     Document,
-    about,
+    LevelFormat,
+    placements_data,
     placements_from,
-    solution_data,
     solution_problems,
     text_problems,
 )
-from bubbleball.files.original.movable_objects import (
-    Movables,
-    movables_beside,
-    parse_movables,
-    read_movables,
-)
+from bubbleball.files.json_text import brief
 from bubbleball.files.original.rows import (
     BALL,
     FLAG,
@@ -55,15 +47,6 @@ from bubbleball.game.kinds import TRAY_HEIGHT, Kind
 from bubbleball.game.level import MAX_PARTS, Ball, Flag, Level, Origin, Part
 from bubbleball.game.level import pair_teleports as pairs_in_order
 
-__all__ = [
-    "dump_original",
-    "original_from_data",
-    "parse_movables",
-    "parse_original",
-    "read_movables",
-    "read_original",
-]
-
 EXTRA = "bubbleball"
 _Ids = Annotated[list[Id], Field(max_length=MAX_PARTS)]
 
@@ -83,29 +66,15 @@ class _Extra(StrictModel):
     solutions: Solutions = Field(default=[])
 
 
-def parse_original(
-    text: str | bytes, movables: Movables | None = None, source: str = ""
-) -> Document:
-    """Read an original level file; all faults are told together in one LevelError.
-
-    movables: ids of the movable objects in their order, or a whole `movableObjects.json`, in which
-        the stem of `source` is looked up. Without either, what lies in the tray is movable.
-    """
-    return original_from_data(load_json(text, source), movables, source)
-
-
-def read_original(path: str | Path, movables: Movables | None = None) -> Document:
-    """Read an original level file; `movableObjects.json` beside it, or one folder up, is used."""
-    data = load_json(read_bytes(path, LevelError), str(path))
-    return original_from_data(
-        data, movables_beside(path) if movables is None else movables, str(path)
-    )
-
-
 def original_from_data(
-    data: object, movables: Movables | None = None, source: str = ""
+    data: object, movables: Sequence[str] | None = None, source: str = "", name: str = ""
 ) -> Document:
-    """A document from the parsed JSON of an original level file."""
+    """Read the parsed JSON of an original level file; all faults make one LevelError.
+
+    movables: ids of the movable objects in their order; None: the objects in the tray are movable.
+    source: names the file in errors.
+    name: of the level.
+    """
     objects, extra_data = _outline(data, source)
     rows: list[Row] = []
     problems: list[Problem] = []
@@ -122,11 +91,10 @@ def original_from_data(
         _, found = faults(error, _Extra)
         problems += [Problem(f"{EXTRA}.{fault.where}", fault.what) for fault in found]
     problems += text_problems(f"{EXTRA}.family", extra.family)
-    listed = movables.get(Path(source).stem) if isinstance(movables, Mapping) else movables
     if complete:
-        problems += _listing_problems(rows, extra, listed)
+        problems += _listing_problems(rows, extra, movables)
     try:
-        level = _level(rows, extra, listed)
+        level = _level(rows, extra, movables, name)
     except LevelError as error:
         problems += error.problems
     if problems:
@@ -136,7 +104,8 @@ def original_from_data(
         raise LevelError(
             limited([Problem(f"{EXTRA}.{fault.where}", fault.what) for fault in problems]), source
         )
-    return Document(level, placements_from(extra.solutions), extra.family, extra.difficulty)
+    solutions = tuple(placements_from(p.model_dump() for p in each) for each in extra.solutions)
+    return Document(level, solutions, extra.family, extra.difficulty, LevelFormat.ORIGINAL)
 
 
 def _outline(data: object, source: str) -> tuple[list[Any], object]:
@@ -183,8 +152,8 @@ def _listing_problems(
             yield Problem(name, "an id is listed twice")
 
 
-def _level(rows: Sequence[Row], extra: _Extra, listed: Sequence[str] | None) -> Level:
-    """The level that the rows make; its faults are told at their rows."""
+def _level(rows: Sequence[Row], extra: _Extra, listed: Sequence[str] | None, name: str) -> Level:
+    """The level that the rows make; its faults are reported at their rows."""
     balls = [row for row in rows if row.type == BALL]
     flags = [row for row in rows if row.type == FLAG]
     scenery, pieces = _sorted_rows(rows, extra, listed)
@@ -195,6 +164,7 @@ def _level(rows: Sequence[Row], extra: _Extra, listed: Sequence[str] | None) -> 
             scenery=tuple(part_of(row, loose=row.id in extra.loose) for row in scenery),
             pieces=tuple(part_of(row, loose=row.id in extra.loose) for row in pieces),
             teleports=_pairs(rows, extra),
+            name=name,
             title=extra.title,
             author=extra.author,
             origin=extra.origin,
@@ -265,9 +235,9 @@ def dump_original(document: Document, plain: bool = False) -> str:
         _check_plain(level, extra)
         extra = {}
     else:
-        extra = about(document, always=False) | extra
+        extra = document.about(always=False) | extra
         if document.solutions:
-            extra["solutions"] = [solution_data(solution) for solution in document.solutions]
+            extra["solutions"] = [placements_data(solution) for solution in document.solutions]
     top: dict[str, object] = {"objects": [row.data() for row in rows]}
     if extra:
         top[EXTRA] = extra

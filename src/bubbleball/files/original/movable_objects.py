@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bubbleball.errors import FileFormatError, Problem
@@ -10,9 +9,6 @@ from bubbleball.files.disk import read_bytes
 from bubbleball.files.json_text import brief, is_id, load_json
 
 MOVABLES_FILE = "movableObjects.json"
-
-# A whole file (level -> ids), or the ids of one level.
-Movables = Mapping[str, Sequence[str]] | Sequence[str]
 
 
 def movables_beside(path: str | Path) -> dict[str, tuple[str, ...]] | None:

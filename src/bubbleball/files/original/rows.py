@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bubbleball.errors import Problem
+from bubbleball.errors import Problem, did_you_mean
 from bubbleball.files.json_text import brief, is_id, number
-from bubbleball.files.schema import nearest
 from bubbleball.game.kinds import BALL_RADIUS, Form, Kind
 from bubbleball.game.level import Ball, Flag, Part
 
@@ -122,7 +121,7 @@ def _type_problems(row: Row) -> Iterator[tuple[str, str]]:
     elif row.type == BALL:
         width = height = 2 * BALL_RADIUS
     else:
-        hint = nearest(row.type, _TYPES)
+        hint = did_you_mean(row.type, _TYPES)
         yield "type", f"{brief(row.type)} is not known{hint} known: {', '.join(_TYPES)}"
         return
     for name, value, rule in (("w", row.w, width), ("h", row.h, height)):
