@@ -70,7 +70,7 @@ class ThirdIsStopped(RandomLegal):
 def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Cli:
     """Calls the command line in a folder that has `own.py`: exit code, stdout, stderr."""
     monkeypatch.chdir(tmp_path)
-    Path("own.py").write_text(SOLVERS)
+    Path("own.py").write_text(SOLVERS, encoding="utf-8")
 
     def call(*args: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["bubbleball", *args])
@@ -165,7 +165,7 @@ def test_ctrl_c_in_the_third_level_of_a_pack_keeps_the_others(cli: Cli, as_json:
     call = ["solve", "classic", "--solver", "own.py:ThirdIsStopped", "--max-trials", "1"]
     code, out, err = cli(*call, "-o", "kept.json", *["--json"] * as_json)
     assert (code, err) == (STOPPED, "bubbleball: stopped\n")
-    kept = json.loads(Path("kept.json").read_text())
+    kept = json.loads(Path("kept.json").read_text(encoding="utf-8"))
     assert [record["error"] for record in kept] == [None, None, "stopped by Ctrl-C"]
     if as_json:
         assert json.loads(out) == kept

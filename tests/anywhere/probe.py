@@ -1,0 +1,43 @@
+"""Commands whose answers must not depend on the machine around them; run as a program.
+
+Everything is done in one process, as one person at one terminal would: the answers go to stdout,
+the files to the folder that is named on the command line, if any.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from bubbleball.cli import main
+
+ANSWERS = (
+    "levels --json",
+    "check 4",
+    "play 2 --solution --json",
+    "play 21 --solution --json",
+    "solve 2 --json",
+)
+FILES = (
+    "show 8 -o {folder}/level.svg",
+    "show 8 -o {folder}/level.png",
+    "play 2 --solution -o {folder}/trial.gif",
+    "play 2 --solution -o {folder}/trial.trial.json",
+    "convert 2 {folder}/level.json",
+)
+
+
+def run(line: str) -> None:
+    sys.argv = ["bubbleball", *line.split()]
+    try:
+        main()
+    except SystemExit as stop:
+        sys.stdout.write(f"exit code {stop.code}\n")
+
+
+if __name__ == "__main__":
+    folder = sys.argv[1] if len(sys.argv) > 1 else None
+    for answer in ANSWERS:
+        run(answer)
+    if folder:
+        for file in FILES:
+            run(file.format(folder=folder))
