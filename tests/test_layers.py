@@ -49,8 +49,9 @@ ORDER: dict[str, list[str]] = {
     ],
     "check": ["reachability", "seams", "warnings"],
     "model": [
-        *("columns", "compiling", "prediction", "belief", "shape_rows", "scene", "clearance"),
-        *("power_ups", "stepper.contact_solver", "stepper.kernel", "stepper.predict"),
+        *("limits", "columns", "compiling", "prediction", "belief", "shape_rows", "scene"),
+        *("clearance", "power_ups"),
+        *("stepper.contact_solver", "stepper.kernel", "stepper.predict"),
         *("events.impulse", "events.flight", "events.chain_state", "events.sliding"),
         *("events.chain", "events.predict"),
     ],

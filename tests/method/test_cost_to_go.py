@@ -9,12 +9,12 @@ from bubbleball.game.geometry import Disc, Hull, rectangle, right_triangle, sign
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.method.cost_to_go import (
-    CELL,
     UNREACHABLE,
     cell_centres,
     cost_to_go,
     distances,
 )
+from bubbleball.model.limits import CELL
 
 
 def test_on_the_flat_it_is_the_distance_to_the_flag() -> None:

@@ -19,10 +19,11 @@ from bubbleball.game.arrays import Array, Indices, Mask
 from bubbleball.game.geometry import Disc, Shape
 from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
 from bubbleball.game.level import Level
+from bubbleball.model.limits import CELL
+from bubbleball.model.limits import GRID_COLUMNS as COLUMNS
+from bubbleball.model.limits import GRID_CORNER as CORNER
+from bubbleball.model.limits import GRID_ROWS as ROWS
 
-CELL = 4.0  # px
-CORNER = -64.0  # x and y of the grid's first corner, px
-COLUMNS, ROWS = 152, 112
 RISE = 3.0  # weight of a rise against gravity
 LIFTED_RISE = 1.3  # the same in a level with a part that can lift the ball
 OUTSIDE = 50.0  # weight of points beyond the screen

@@ -10,8 +10,7 @@ from typing import Any
 
 from bubbleball.model.columns import CENTRE_X, CENTRE_Y, CORNERS, COUNT, NORMALS, RADIUS
 from bubbleball.model.compiling import compiled, woven
-
-LEFT, RIGHT, TOP, BOTTOM = -20.0, 500.0, 80.0, 340.0
+from bubbleball.model.limits import PLACE_BOTTOM, PLACE_LEFT, PLACE_RIGHT, PLACE_TOP
 
 
 @woven
@@ -19,10 +18,15 @@ def _inside(rows: Any, c: int) -> bool:
     count = int(rows[c, COUNT])
     if count == 0:
         x, y, r = rows[c, CENTRE_X], rows[c, CENTRE_Y], rows[c, RADIUS]
-        return x - r >= LEFT and x + r <= RIGHT and y - r >= TOP and y + r <= BOTTOM
+        return (
+            x - r >= PLACE_LEFT
+            and x + r <= PLACE_RIGHT
+            and y - r >= PLACE_TOP
+            and y + r <= PLACE_BOTTOM
+        )
     for k in range(count):
         x, y = rows[c, CORNERS + 2 * k], rows[c, CORNERS + 2 * k + 1]
-        if x < LEFT or x > RIGHT or y < TOP or y > BOTTOM:
+        if x < PLACE_LEFT or x > PLACE_RIGHT or y < PLACE_TOP or y > PLACE_BOTTOM:
             return False
     return True
 

@@ -17,7 +17,6 @@ SHAPE = NORMALS + 8
 # columns of a button's row
 CODE, PLACE_X, PLACE_Y, TURN, PARTNER = range(5)
 BUTTON = 5
-BUTTON_REACH = 27.5
 
 # columns of the parameter vector β
 GRAVITY, BOUNCE, WOOD_BOUNCE, GROUND_MU, METAL_MU, WOOD_MU, SPEEDUP, SLOWDOWN, SPRING = range(9)

@@ -6,7 +6,6 @@ import math
 from typing import Any
 
 from bubbleball.model.columns import (
-    BUTTON_REACH,
     CARRY,
     CODE,
     GRAVITY_DOWN,
@@ -26,6 +25,7 @@ from bubbleball.model.columns import (
     TURN,
 )
 from bubbleball.model.compiling import compiled, woven
+from bubbleball.model.limits import BUTTON_REACH
 
 
 @compiled

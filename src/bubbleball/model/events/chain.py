@@ -63,12 +63,12 @@ from bubbleball.model.events.sliding import (
     held,
     sensed,
 )
+from bubbleball.model.limits import STEP_LIMIT
 from bubbleball.model.stepper.kernel import MAX_NEAR, run, scratch
 
 ROUNDS = 60  # contacts, slides and flights before a chain is given up
 _CROWD_FRAMES = 8  # stepped before the ball's neighbours are looked at again
 _CREEP = 0.6  # px; a ball that gets on by less in these frames is wedged
-STEPS = 600  # frames of the longest chain
 
 
 @woven
@@ -201,7 +201,7 @@ def memory(shapes: int, buttons: int) -> Any:
     return (
         np.zeros(MAX_NEAR, np.int64),
         scratch(shapes, buttons),
-        np.zeros((STEPS + 1, 5)),
+        np.zeros((STEP_LIMIT + 1, 5)),
         np.zeros((8, 2), np.int64),
         np.zeros((2, 1, 1)),
     )

@@ -9,7 +9,6 @@ import math
 from typing import Any
 
 from bubbleball.model.columns import (
-    BUTTON_REACH,
     CARRY,
     CENTRE_X,
     CENTRE_Y,
@@ -25,7 +24,6 @@ from bubbleball.model.columns import (
 )
 from bubbleball.model.compiling import woven
 from bubbleball.model.events.flight import (
-    REACH,
     feature,
     height,
     impact_way,
@@ -37,8 +35,9 @@ from bubbleball.model.events.impulse import (
     material,
     pushed_out,
 )
+from bubbleball.model.limits import BUTTON_REACH, POLYGON_REACH, SLOP, STEP
 from bubbleball.model.power_ups import enter
-from bubbleball.model.stepper.contact_solver import BAUMGARTE, SLOP, STEP, TOI_BAUMGARTE, TOLERANCE
+from bubbleball.model.stepper.contact_solver import BAUMGARTE, TOI_BAUMGARTE, TOLERANCE
 
 # the state of a chain: frame, ball, closest approach to the target, counters
 FRAME, X, Y, VX, VY, UP, BEST, BEST_FRAME, BEST_X, BEST_Y, BODY, BODIES, MET, ROWS = range(14)
@@ -245,7 +244,7 @@ def find_near(shapes: Any, s: Any, near: Any) -> int:
     found = 0
     for i in range(len(shapes)):
         dx, dy = s[X] - shapes[i, CENTRE_X], s[Y] - shapes[i, CENTRE_Y]
-        far = margin + REACH + shapes[i, RADIUS]
+        far = margin + POLYGON_REACH + shapes[i, RADIUS]
         if dx * dx + dy * dy < far * far and feature(shapes, i, s[X], s[Y])[0] < margin:
             near[found] = i
             found += 1

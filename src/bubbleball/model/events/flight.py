@@ -12,13 +12,21 @@ import math
 from typing import Any
 
 from bubbleball.game.kinds import BALL_RADIUS
-from bubbleball.game.physics import POLYGON_SKIN
 from bubbleball.model.columns import CENTRE_X, CENTRE_Y, CORNERS, COUNT, NORMALS, RADIUS
 from bubbleball.model.compiling import woven
 from bubbleball.model.events.impulse import NEVER
-from bubbleball.model.stepper.contact_solver import SLOP, STEP, TOLERANCE
+from bubbleball.model.limits import (
+    GONE_BOTTOM,
+    GONE_LEFT,
+    GONE_RIGHT,
+    GONE_TOP,
+    POLYGON_REACH,
+    SLOP,
+    STEP,
+    STEP_LIMIT,
+)
+from bubbleball.model.stepper.contact_solver import TOLERANCE
 
-REACH = BALL_RADIUS + POLYGON_SKIN  # px between a polygon and the ball's centre at contact
 _NEAR = 0.02  # px; close enough to count as met
 _TRIES = 16
 
@@ -44,8 +52,8 @@ def feature(
         bx, by = shapes[i, CORNERS + 2 * g], shapes[i, CORNERS + 2 * g + 1]
         along = ny * (cx - x) + nx * (y - cy)  # t = (-ny, nx) runs along the edge
         if most <= 1e-6 or 0.0 <= along <= ny * (cx - bx) + nx * (by - cy):
-            return most - REACH, nx, ny, face, cx, cy
-        face, reach = -1, REACH
+            return most - POLYGON_REACH, nx, ny, face, cx, cy
+        face, reach = -1, POLYGON_REACH
         if along > 0.0:
             cx, cy = bx, by
     dx, dy = x - cx, y - cy
@@ -62,12 +70,12 @@ def height(y: float, vy: float, gravity: float, k: float) -> float:
 @woven
 def frames_to_exit(x: float, y: float, vx: float, vy: float, gravity: float) -> float:
     """Frames until a flight is 60 px beyond the screen; the top counts only if gravity is up."""
-    last = 600.0
+    last = float(STEP_LIMIT)
     if vx > 1e-9:
-        last = min(last, (540.0 - x) / (vx * STEP))
+        last = min(last, (GONE_RIGHT - x) / (vx * STEP))
     elif vx < -1e-9:
-        last = min(last, (-60.0 - x) / (vx * STEP))
-    way = 380.0 - y if gravity >= 0.0 else y + 60.0
+        last = min(last, (GONE_LEFT - x) / (vx * STEP))
+    way = GONE_BOTTOM - y if gravity >= 0.0 else y - GONE_TOP
     sign = 1.0 if gravity >= 0.0 else -1.0
     a, b = 0.5 * sign * gravity * STEP * STEP, sign * vy * STEP
     b += a
@@ -144,8 +152,8 @@ def meets_shape(shapes: Any, i: int, x: float, y: float, vx: float, vy: float, g
     cx, cy, radius = shapes[i, CENTRE_X], shapes[i, CENTRE_Y], shapes[i, RADIUS]
     if count == 0:
         return meets_circle(x, y, vx, vy, gravity, cx, cy, radius + BALL_RADIUS, 0.0, last)
-    k1, k2 = _window(x, vx, cx, radius + REACH, 0.0, last)
-    if k1 > k2 or not _crosses(y, vy, gravity, cy, radius + REACH, k1, k2):
+    k1, k2 = _window(x, vx, cx, radius + POLYGON_REACH, 0.0, last)
+    if k1 > k2 or not _crosses(y, vy, gravity, cy, radius + POLYGON_REACH, k1, k2):
         return NEVER
     first, most = NEVER, -NEVER
     for f in range(count):
@@ -155,7 +163,7 @@ def meets_shape(shapes: Any, i: int, x: float, y: float, vx: float, vy: float, g
         ex, ey = shapes[i, CORNERS + 2 * g] - ax, shapes[i, CORNERS + 2 * g + 1] - ay
         a = 0.5 * gravity * ny * STEP * STEP
         b = STEP * (vx * nx + vy * ny) + a
-        c = nx * (x - ax) + ny * (y - ay) - REACH
+        c = nx * (x - ax) + ny * (y - ay) - POLYGON_REACH
         most = max(most, c)
         k = _inward_root(a, b, c)
         if k1 <= k <= min(k2, first):
@@ -168,7 +176,7 @@ def meets_shape(shapes: Any, i: int, x: float, y: float, vx: float, vy: float, g
             return 0.0
     for f in range(count):
         ax, ay = shapes[i, CORNERS + 2 * f], shapes[i, CORNERS + 2 * f + 1]
-        k = meets_circle(x, y, vx, vy, gravity, ax, ay, REACH, k1, min(k2, first))
+        k = meets_circle(x, y, vx, vy, gravity, ax, ay, POLYGON_REACH, k1, min(k2, first))
         first = min(first, k)
     return first
 
@@ -207,11 +215,11 @@ def way_to_shape(shapes: Any, i: int, x: float, y: float, dx: float, dy: float, 
     """
     count = int(shapes[i, COUNT])
     px, py = x - shapes[i, CENTRE_X], y - shapes[i, CENTRE_Y]
-    reach = shapes[i, RADIUS] + (REACH if count else BALL_RADIUS) - deep
+    reach = shapes[i, RADIUS] + (POLYGON_REACH if count else BALL_RADIUS) - deep
     near = way_to_circle(px, py, dx, dy, reach)
     if count == 0 or (near > far and px * px + py * py > reach * reach):
         return near if near <= far else NEVER
-    first, reach = NEVER, REACH - deep
+    first, reach = NEVER, POLYGON_REACH - deep
     for f in range(count):
         nx, ny = shapes[i, NORMALS + 2 * f], shapes[i, NORMALS + 2 * f + 1]
         ax, ay = shapes[i, CORNERS + 2 * f], shapes[i, CORNERS + 2 * f + 1]

@@ -11,7 +11,7 @@ from typing import Any
 from bubbleball.game.physics import BOUNCE_THRESHOLD
 from bubbleball.model.columns import BOUNCE, GROUND_MU, MATERIAL, WOOD_BOUNCE
 from bubbleball.model.compiling import woven
-from bubbleball.model.stepper.contact_solver import ITERATIONS, MAX_CORRECTION, SLOP, STEP
+from bubbleball.model.limits import ITERATIONS, MAX_CORRECTION, SLOP, STEP
 
 NEVER = 1e9  # frames
 

@@ -14,10 +14,10 @@ from bubbleball.game.placement import Placement
 from bubbleball.model import columns
 from bubbleball.model.columns import beta_vector
 from bubbleball.model.events import chain, chain_state
+from bubbleball.model.limits import STEP_LIMIT
 from bubbleball.model.prediction import PredictedEvent, Prediction
 from bubbleball.model.scene import Scene, build_scene, button_rows, shape_rows
 from bubbleball.model.stepper import kernel
-from bubbleball.model.stepper.predict import STEP_LIMIT
 
 ANY = 1000.0  # bodies or events: more than any chain has
 

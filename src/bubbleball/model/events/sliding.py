@@ -8,7 +8,6 @@ from typing import Any
 from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.model.columns import (
     AT_FLAG,
-    BUTTON_REACH,
     CENTRE_X,
     CENTRE_Y,
     CORNERS,
@@ -40,7 +39,6 @@ from bubbleball.model.events.chain_state import (
     step_to,
 )
 from bubbleball.model.events.flight import (
-    REACH,
     feature,
     way_to_circle,
     way_to_shape,
@@ -54,12 +52,22 @@ from bubbleball.model.events.impulse import (
     pushed_out,
     slide_pull,
 )
-from bubbleball.model.stepper.contact_solver import BAUMGARTE, SLOP, STEP
+from bubbleball.model.limits import (
+    BUTTON_REACH,
+    GONE_BOTTOM,
+    GONE_LEFT,
+    GONE_RIGHT,
+    GONE_TOP,
+    POLYGON_REACH,
+    SLOP,
+    STEP,
+    STILL,
+)
+from bubbleball.model.stepper.contact_solver import BAUMGARTE
 
 ON, PRESSED = -1, -2  # no outcome yet: the chain goes on; it does, and a power-up has acted
 AIR, CROWD = -1, -2  # instead of a body: the ball touches nothing; it is about to touch several
 EXIT, EDGE, FLAG = -4, -3, -2  # what ends a flight or slide, besides shapes and buttons
-STILL = 0.3  # px/s
 
 
 @woven
@@ -82,7 +90,7 @@ def sensed(shapes: Any, buttons: Any, flag: Any, beta: Any, plan: Any, s: Any, i
     """After one frame: flag and power-ups; an outcome, or ON, or PRESSED."""
     if feature(flag, 0, s[X], s[Y])[0] <= 0.0:
         return AT_FLAG
-    if s[X] < -60.0 or s[X] > 540.0 or s[Y] > 380.0 or (s[UP] and s[Y] < -60.0):
+    if s[X] < GONE_LEFT or s[X] > GONE_RIGHT or s[Y] > GONE_BOTTOM or (s[UP] and s[Y] < GONE_TOP):
         return GONE
     for b in range(len(buttons)):
         if not in_reach(buttons, b, s):
@@ -155,7 +163,7 @@ def _way_to_event(shapes: Any, buttons: Any, flag: Any, s: Any, inside: Any, i: 
     end = after if forward else face
     first = (shapes[i, CORNERS + 2 * end] - x) * ux + (shapes[i, CORNERS + 2 * end + 1] - y) * uy
     what = EDGE
-    out = (540.0 - x) / ux if ux > 1e-9 else (-60.0 - x) / ux if ux < -1e-9 else NEVER
+    out = (GONE_RIGHT - x) / ux if ux > 1e-9 else (GONE_LEFT - x) / ux if ux < -1e-9 else NEVER
     if out < first:
         first, what = out, EXIT
     for j in range(len(shapes)):
@@ -180,7 +188,7 @@ def _roll(shapes: Any, buttons: Any, flag: Any, beta: Any, gravity: float, plan:
           inside: Any, path: Any, log: Any, i: int) -> tuple[int, int]:  # fmt: skip
     """About a corner or circle, frame by frame: a pendulum has no elementary closed form."""
     mu = material(shapes, i, beta)[1]
-    reach = shapes[i, RADIUS] + BALL_RADIUS if shapes[i, COUNT] == 0.0 else REACH
+    reach = shapes[i, RADIUS] + BALL_RADIUS if shapes[i, COUNT] == 0.0 else POLYGON_REACH
     still = 0
     while s[FRAME] < plan[MOST_FRAMES]:
         gap, nx, ny, face, _, _ = feature(shapes, i, s[X], s[Y])
@@ -213,5 +221,5 @@ def _within(shapes: Any, j: int, s: Any) -> bool:
     """Whether the ball touches shape j or will in the next frame."""
     dx, dy = s[X] - shapes[j, CENTRE_X], s[Y] - shapes[j, CENTRE_Y]
     margin = STEP * (abs(s[VX]) + abs(s[VY])) + 0.5
-    far = shapes[j, RADIUS] + REACH + margin
+    far = shapes[j, RADIUS] + POLYGON_REACH + margin
     return bool(dx * dx + dy * dy < far * far and feature(shapes, j, s[X], s[Y])[0] < margin)

@@ -9,7 +9,7 @@ import math
 from typing import Any
 
 from bubbleball.game.kinds import BALL_RADIUS
-from bubbleball.game.physics import BOUNCE_THRESHOLD, POLYGON_SKIN, SECONDS_PER_STEP
+from bubbleball.game.physics import BOUNCE_THRESHOLD, POLYGON_SKIN
 from bubbleball.model.columns import (
     BOUNCE,
     CENTRE_X,
@@ -24,13 +24,11 @@ from bubbleball.model.columns import (
     WOOD_BOUNCE,
 )
 from bubbleball.model.compiling import compiled, woven
+from bubbleball.model.limits import ITERATIONS, MAX_CORRECTION, POLYGON_REACH, SLOP, STEP
 
-STEP = SECONDS_PER_STEP
-SLOP = 0.15
 TOLERANCE = 0.25 * SLOP  # of the time of impact
-MAX_CORRECTION = 6.0
 BAUMGARTE, TOI_BAUMGARTE = 0.2, 0.75
-ITERATIONS, TOI_ITERATIONS, MAX_SUB_STEPS = 10, 20, 8
+TOI_ITERATIONS, MAX_SUB_STEPS = 20, 8
 NOT_YET = 3.0  # px beyond two steps' way within which a shape is looked at closely
 
 
@@ -57,7 +55,7 @@ def gap_to(shapes: Any, i: int, x: float, y: float) -> tuple[float, float, float
         ] * (y - shapes[i, CORNERS + 2 * k + 1])
         if s > most:
             most, best = s, k
-    reach = BALL_RADIUS + POLYGON_SKIN
+    reach = POLYGON_REACH
     ax, ay = shapes[i, CORNERS + 2 * best], shapes[i, CORNERS + 2 * best + 1]
     if most > 1e-6:
         after = best + 1 if best + 1 < count else 0
@@ -199,7 +197,7 @@ def _push_out(shapes: Any, touching: int, contact: Any, who: Any, share: float, 
             else:
                 nx, ny = contact[k, 0], contact[k, 1]
                 gap = nx * (x - contact[k, 2]) + ny * (y - contact[k, 3])
-                gap -= BALL_RADIUS + POLYGON_SKIN
+                gap -= POLYGON_REACH
             worst = min(worst, gap)
             move = min(MAX_CORRECTION, max(0.0, -share * (gap + SLOP)))
             x, y = x + move * nx, y + move * ny

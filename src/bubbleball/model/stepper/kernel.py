@@ -14,10 +14,8 @@ from typing import Any
 import numpy as np
 
 from bubbleball.game.kinds import BALL_RADIUS
-from bubbleball.game.physics import POLYGON_SKIN
 from bubbleball.model.columns import (
     AT_FLAG,
-    BUTTON_REACH,
     CENTRE_X,
     CENTRE_Y,
     GONE,
@@ -29,8 +27,21 @@ from bubbleball.model.columns import (
     RUNNING,
 )
 from bubbleball.model.compiling import compiled, makes_arrays, woven
+from bubbleball.model.limits import (
+    BUTTON_REACH,
+    CELL,
+    GONE_BOTTOM,
+    GONE_LEFT,
+    GONE_RIGHT,
+    GONE_TOP,
+    GRID_CORNER,
+    POLYGON_REACH,
+    STEP,
+    STEP_LIMIT,
+    STILL,
+)
 from bubbleball.model.power_ups import press
-from bubbleball.model.stepper.contact_solver import STEP, engine_step, gap_to, touch
+from bubbleball.model.stepper.contact_solver import engine_step, gap_to, touch
 
 HORIZON = 48.0  # px; shapes farther away are looked at again only after the ball has come closer
 MAX_NEAR = 24
@@ -45,7 +56,7 @@ def _flight_steps(vx: float, vy: float, gravity: float, clearance: float) -> int
     if clearance <= speed + pull:
         return 0
     if pull < 1e-12:
-        return int(min(600.0, clearance / max(speed, 1e-9)))
+        return int(min(float(STEP_LIMIT), clearance / max(speed, 1e-9)))
     # n (speed) + pull n (n + 1) / 2 <= clearance
     b = speed + 0.5 * pull
     return int((math.sqrt(b * b + 2.0 * pull * clearance) - b) / pull)
@@ -80,8 +91,8 @@ def _moved(ball: Any, x: float, y: float, found: int, gaps: Any) -> float:
 @woven
 def _value(field: Any, up: float, x: float, y: float) -> float:
     """Cost-to-go at a point; the grid is 4 px, its corner at (-64, -64)."""
-    ix = min(field.shape[2] - 1, max(0, int((x + 64.0) * 0.25)))
-    iy = min(field.shape[1] - 1, max(0, int((y + 64.0) * 0.25)))
+    ix = min(field.shape[2] - 1, max(0, int((x - GRID_CORNER) / CELL)))
+    iy = min(field.shape[1] - 1, max(0, int((y - GRID_CORNER) / CELL)))
     return field[int(up), iy, ix]
 
 
@@ -116,14 +127,14 @@ def _arrive(frame: int, field: Any, ball: Any, best: Any, path: Any) -> bool:
     if len(path):
         for k in range(5):
             path[frame, k] = ball[k]
-    return x < -60.0 or x > 540.0 or y > 380.0 or (up > 0.0 and y < -60.0)
+    return x < GONE_LEFT or x > GONE_RIGHT or y > GONE_BOTTOM or (up > 0.0 and y < GONE_TOP)
 
 
 @woven
 def _far(flag: Any, x: float, y: float, gap: float) -> bool:
     """Whether the flag is surely farther away than `gap`, by its bounding disc."""
     dx, dy = x - flag[0, CENTRE_X], y - flag[0, CENTRE_Y]
-    reach = flag[0, RADIUS] + BALL_RADIUS + POLYGON_SKIN + gap
+    reach = flag[0, RADIUS] + POLYGON_REACH + gap
     return dx * dx + dy * dy > reach * reach
 
 
@@ -209,7 +220,7 @@ def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int,
             return AT_FLAG, frame, rows
         if gone:
             return GONE, frame, rows
-        still = still + 1 if ball[2] ** 2 + ball[3] ** 2 < 0.09 else 0
+        still = still + 1 if ball[2] ** 2 + ball[3] ** 2 < STILL * STILL else 0
         if still > 10 or frame - best[1] > patience:
             return RESTING, frame, rows
         rows, carried = press(frame, buttons, beta, inside, ball, len(shapes), log, rows)

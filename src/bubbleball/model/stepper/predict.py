@@ -13,11 +13,11 @@ from bubbleball.game.physics import SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.model import columns
 from bubbleball.model.columns import beta_vector
+from bubbleball.model.limits import STEP_LIMIT
 from bubbleball.model.prediction import PredictedEvent, Prediction
 from bubbleball.model.scene import Scene, build_scene, button_rows, shape_rows
 from bubbleball.model.stepper import kernel
 
-STEP_LIMIT = 600
 # columns of a batch's result
 OUTCOME, LAST, VALUE, BEST_FRAME, BEST_X, BEST_Y, MET = range(7)
 
