@@ -10,11 +10,10 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from PIL import ImageFont
 
 from bubbleball.render import Overlay, draw, gif_of_trials, raster, to_png, to_svg, write_picture
-from bubbleball.render.raster import mark_box
-from bubbleball.render.scene import Style, Text
+from bubbleball.render.boxes import mark_box
+from bubbleball.render.drawing import Style, Text
 from bubbleball.render.theme import Role
 from pictures import GAP, WARP, warped
 
@@ -24,9 +23,9 @@ CAPTION = "Größe ≤ 3.5 m/s², β × 2 – «Ёж» at 12.0°…"
 def fingerprint() -> str:
     """What a PNG, a GIF and an SVG with much text in them consist of."""
     shown = Overlay(caption=CAPTION)
-    scene = draw(WARP, trial=warped(), overlay=shown)
+    drawing = draw(WARP, trial=warped(), overlay=shown)
     film = gif_of_trials([(WARP, (), warped(), shown)], fps=10)
-    pictures = (to_png(scene), to_png(draw(GAP, theme="dark")), film, to_svg(scene).encode())
+    pictures = (to_png(drawing), to_png(draw(GAP, theme="dark")), film, to_svg(drawing).encode())
     return " ".join(sha256(picture).hexdigest() for picture in pictures)
 
 
@@ -92,10 +91,9 @@ def test_no_letter_leaves_the_box_that_is_repainted() -> None:
 
 
 def test_the_font_is_free_and_says_so() -> None:
-    folder = Path(raster.__file__).with_name("font")
-    font = ImageFont.truetype(folder / "DejaVuSansCondensed.ttf")
-    assert font.getname() == ("DejaVu Sans Condensed", "Book")
-    assert "Permission is hereby granted, free of charge" in (folder / "LICENSE.txt").read_text()
+    assert raster._font(10.0).getname() == ("DejaVu Sans Condensed", "Book")
+    licence = Path(raster.__file__).with_name("font") / "LICENSE.txt"
+    assert "Permission is hereby granted, free of charge" in licence.read_text(encoding="utf-8")
 
 
 def test_drawing_writes_no_file() -> None:

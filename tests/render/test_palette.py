@@ -13,7 +13,7 @@ from PIL import Image
 
 from bubbleball.game.arrays import Indices
 from bubbleball.method.local_region import Region
-from bubbleball.render import Overlay, Scene, draw, to_gif
+from bubbleball.render import Drawing, Overlay, draw, to_gif
 from bubbleball.render.film import film_of_trials
 from bubbleball.render.palette import TRANSPARENT, Palette
 from bubbleball.render.raster import to_image
@@ -31,22 +31,22 @@ def codes(*themes: Theme) -> Indices:
     return np.array([int(c[1:], 16) for theme in themes for c in theme.colours.values()])
 
 
-def assert_keeps_colours(scene: Scene, scale: float = 1.5) -> None:
-    true = pixels_of(to_image(scene, scale))
-    with Image.open(io.BytesIO(to_gif([scene], scale=scale))) as image:
+def assert_keeps_colours(drawing: Drawing, scale: float = 1.5) -> None:
+    true = pixels_of(to_image(drawing, scale))
+    with Image.open(io.BytesIO(to_gif([drawing], scale=scale))) as image:
         seen = pixels_of(image)
-    pure = np.isin(true, codes(scene.theme))
+    pure = np.isin(true, codes(drawing.theme))
     assert pure.mean() > 0.5
     assert np.array_equal(true[pure], seen[pure])
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_gif_keeps_the_colours_of_the_theme(theme: str) -> None:
-    scene = draw(EVERYTHING, overlay=Overlay(caption="All."), theme=theme)
-    assert_keeps_colours(scene)
-    with Image.open(io.BytesIO(to_gif([scene]))) as image:
+    drawing = draw(EVERYTHING, overlay=Overlay(caption="All."), theme=theme)
+    assert_keeps_colours(drawing)
+    with Image.open(io.BytesIO(to_gif([drawing]))) as image:
         seen = np.asarray(image.convert("RGB"), int)
-    assert np.abs(np.asarray(to_image(scene, 1.5), int) - seen).mean() < 0.5, (
+    assert np.abs(np.asarray(to_image(drawing, 1.5), int) - seen).mean() < 0.5, (
         "and its blends nearly"
     )
 
@@ -79,22 +79,22 @@ def test_a_gif_keeps_the_colours_of_the_theme_under_any_overlay(
 
 
 def test_every_frame_of_a_film_keeps_the_colours() -> None:
-    scenes = film_of_trials([(WARP, (), warped(), None)], fps=10).scenes
-    with Image.open(io.BytesIO(to_gif(scenes))) as image:
-        for number, scene in islice(enumerate(scenes), 0, None, 4):
+    drawings = film_of_trials([(WARP, (), warped(), None)], fps=10).drawings
+    with Image.open(io.BytesIO(to_gif(drawings))) as image:
+        for number, drawing in islice(enumerate(drawings), 0, None, 4):
             image.seek(number)
-            true, seen = pixels_of(to_image(scene, 1.5)), pixels_of(image)
-            pure = np.isin(true, codes(scene.theme))
+            true, seen = pixels_of(to_image(drawing, 1.5)), pixels_of(image)
+            pure = np.isin(true, codes(drawing.theme))
             # Where a frame is painted in part, Pillow may round an edge by one sample of nine.
             assert np.count_nonzero(true[pure] != seen[pure]) <= 20
 
 
 def test_a_film_in_two_themes_keeps_the_colours_of_both() -> None:
-    scenes = [draw(GAP, theme=theme) for theme in ("light", "dark")]
-    with Image.open(io.BytesIO(to_gif(scenes, 0.5))) as image:
-        for number, scene in enumerate(scenes):
+    drawings = [draw(GAP, theme=theme) for theme in ("light", "dark")]
+    with Image.open(io.BytesIO(to_gif(drawings, 0.5))) as image:
+        for number, drawing in enumerate(drawings):
             image.seek(number)
-            true, seen = pixels_of(to_image(scene, 1.5)), pixels_of(image)
+            true, seen = pixels_of(to_image(drawing, 1.5)), pixels_of(image)
             pure = np.isin(true, codes(LIGHT, DARK))
             assert np.array_equal(true[pure], seen[pure])
 

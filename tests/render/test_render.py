@@ -22,9 +22,9 @@ from bubbleball.game.placement import Placement
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.local_region import Region
 from bubbleball.render import Overlay, draw, thumbnail_svg, to_svg, write_film, write_picture
+from bubbleball.render.drawing import Circle, Drawing, Polygon, Polyline, Text
+from bubbleball.render.layers.solids import inset
 from bubbleball.render.overlay import MAX_CANDIDATES
-from bubbleball.render.scene import Circle, Polygon, Polyline, Scene, Text
-from bubbleball.render.solids import inset
 from bubbleball.render.theme import COSTS, LIGHT, THEMES, Role
 from pictures import BRIDGE, EVERYTHING, GAP, WARP, bridged, warped
 from strategies import games, levels
@@ -32,8 +32,8 @@ from strategies import games, levels
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def parsed(scene: Scene) -> ET.Element:
-    return ET.fromstring(to_svg(scene))
+def parsed(drawing: Drawing) -> ET.Element:
+    return ET.fromstring(to_svg(drawing))
 
 
 def group_of(root: ET.Element, part: str) -> ET.Element:
@@ -211,8 +211,8 @@ OVERLAY = Overlay(
 
 
 def test_an_overlay_shows_its_lines_region_blocks_and_caption() -> None:
-    scene = draw(GAP, BRIDGE, overlay=OVERLAY)
-    marks = list(scene.marks)
+    drawing = draw(GAP, BRIDGE, overlay=OVERLAY)
+    marks = list(drawing.marks)
     assert (
         Polyline(
             ((35, 150), (400, 200)),
@@ -231,8 +231,8 @@ def test_an_overlay_shows_its_lines_region_blocks_and_caption() -> None:
     assert any(isinstance(m, Circle) and (m.x, m.y, m.radius) == (310, 215, 20) for m in marks)
     texts = {m.text for m in marks if isinstance(m, Text)}
     assert {"The bar carries the ball across.", "guide path", "predicted path"} <= texts
-    assert scene.height > 320
-    assert "nan" not in to_svg(scene)
+    assert drawing.height > 320
+    assert "nan" not in to_svg(drawing)
 
 
 def test_the_cheapest_candidate_is_drawn_last_and_in_the_best_colour() -> None:
@@ -247,8 +247,8 @@ def test_the_cheapest_candidate_is_drawn_last_and_in_the_best_colour() -> None:
 
 def test_a_million_candidates_are_thinned_out() -> None:
     many = np.random.default_rng(1).random((100_000, 3))
-    scene = draw(GAP, overlay=Overlay(candidates=many))
-    dots = [m for m in scene.marks if isinstance(m, Circle) and m.style.fill in COSTS]
+    drawing = draw(GAP, overlay=Overlay(candidates=many))
+    dots = [m for m in drawing.marks if isinstance(m, Circle) and m.style.fill in COSTS]
     assert len(dots) == MAX_CANDIDATES
 
 
@@ -271,7 +271,7 @@ def test_an_overlay_of_the_wrong_shape_is_refused() -> None:
 def test_a_frame_that_does_not_exist_is_refused() -> None:
     with pytest.raises(PictureError, match="frame 999 is not in this trial; its frames are 0 to"):
         draw(GAP, trial=bridged(), frame=999)
-    with pytest.raises(PictureError, match="without a trial"):
+    with pytest.raises(PictureError, match="no trial to show frame 1 of"):
         draw(GAP, frame=1)
 
 
@@ -313,8 +313,8 @@ def test_huge_and_tiny_parts_are_drawn_with_few_marks() -> None:
 def test_any_level_and_trial_can_be_drawn(game: tuple[Level, tuple[Placement, ...]]) -> None:
     level, placed = game
     trial = Game(level).play(placed)
-    for scene in (draw(level, placed), draw(level, placed, trial=trial, theme="dark")):
-        root = parsed(scene)
+    for drawing in (draw(level, placed), draw(level, placed, trial=trial, theme="dark")):
+        root = parsed(drawing)
         assert_shows(group_of(root, "flag"), level.flag.sensor)
     ET.fromstring(thumbnail_svg(level))
 

@@ -1,4 +1,4 @@
-"""PNG, GIF and MP4 show the same scene as the SVG, pixel by pixel."""
+"""PNG, GIF and MP4 show the same drawing as the SVG, pixel by pixel."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from bubbleball.game.game import Game
 from bubbleball.game.kinds import Kind
 from bubbleball.game.placement import Placement
 from bubbleball.render import Overlay, draw, gif_of_trials, to_gif, to_png, write_picture
+from bubbleball.render.boxes import Box, merged, overlap
+from bubbleball.render.changes import changes, film_box
+from bubbleball.render.drawing import Drawing
 from bubbleball.render.film import END_HOLD, Shown, film_of_trials
-from bubbleball.render.movie import _changes, _merged, _size
-from bubbleball.render.raster import FINER, Box, dashes, meets, to_image
-from bubbleball.render.scene import Scene
+from bubbleball.render.raster import FINER, dashes, to_image
 from bubbleball.render.theme import THEMES, Role
 from pictures import BRIDGE, EVERYTHING, GAP, WARP, bridged, warped
 
@@ -75,18 +76,18 @@ def test_every_kind_of_piece_can_be_drawn(theme: str) -> None:
 
 
 def test_the_same_scene_gives_the_same_bytes() -> None:
-    scene = draw(GAP, trial=bridged())
-    assert to_png(scene) == to_png(draw(GAP, trial=bridged()))
+    drawing = draw(GAP, trial=bridged())
+    assert to_png(drawing) == to_png(draw(GAP, trial=bridged()))
     shown = [(GAP, BRIDGE, bridged(), None)]
     assert gif_of_trials(shown) == gif_of_trials(shown)
 
 
-def repainted(scenes: list[Scene], scale: float) -> list[Image.Image]:
+def repainted(drawings: list[Drawing], scale: float) -> list[Image.Image]:
     """What a viewer sees who draws only the changes."""
-    size = _size(scenes, scale)
+    size = film_box(drawings, scale)
     screen = Image.new("RGB", size[2:], "#ff00ff")
     seen = []
-    for patches in _changes(scenes, size, scale):
+    for patches in changes(drawings, size, scale):
         for box, patch in patches:
             screen.paste(patch, box[:2])
         seen.append(screen.copy())
@@ -103,17 +104,17 @@ def assert_alike(a: Image.Image, b: Image.Image) -> None:
 @pytest.mark.parametrize("scale", [1.0, 1.5])
 def test_drawing_only_what_changes_gives_the_whole_picture(scale: float) -> None:
     film = film_of_trials([(WARP, (), warped(), Overlay(caption="Watch the wood."))], fps=12)
-    scenes = list(film.scenes)
-    for scene, seen in zip(scenes, repainted(scenes, scale), strict=True):
-        assert_alike(seen, to_image(scene, scale))
+    drawings = list(film.drawings)
+    for drawing, seen in zip(drawings, repainted(drawings, scale), strict=True):
+        assert_alike(seen, to_image(drawing, scale))
 
 
 def test_scenes_drawn_one_by_one_make_a_film_too() -> None:
-    scenes = [draw(GAP, trial=bridged(), frame=frame) for frame in range(0, 60, 20)]
-    back_to_front = replace(scenes[-1], groups=scenes[-1].groups[::-1])
-    scenes += [back_to_front, draw(GAP, trial=bridged(), frame=60, theme="dark")]
-    for scene, seen in zip(scenes, repainted(scenes, 1.0), strict=True):
-        assert_alike(seen, to_image(scene, 1.0))
+    drawings = [draw(GAP, trial=bridged(), frame=frame) for frame in range(0, 60, 20)]
+    back_to_front = replace(drawings[-1], groups=drawings[-1].groups[::-1])
+    drawings += [back_to_front, draw(GAP, trial=bridged(), frame=60, theme="dark")]
+    for drawing, seen in zip(drawings, repainted(drawings, 1.0), strict=True):
+        assert_alike(seen, to_image(drawing, 1.0))
 
 
 boxes = st.tuples(*[st.integers(0, 40)] * 2, *[st.integers(1, 15)] * 2).map(
@@ -123,12 +124,12 @@ boxes = st.tuples(*[st.integers(0, 40)] * 2, *[st.integers(1, 15)] * 2).map(
 
 @given(st.lists(boxes, max_size=12))
 def test_merged_boxes_cover_the_given_ones_and_stay_apart(given_boxes: list[Box]) -> None:
-    merged = _merged(given_boxes)
+    found = merged(given_boxes)
     for box in given_boxes:
         assert any(
-            m[0] <= box[0] and m[1] <= box[1] and box[2] <= m[2] and box[3] <= m[3] for m in merged
+            m[0] <= box[0] and m[1] <= box[1] and box[2] <= m[2] and box[3] <= m[3] for m in found
         )
-    assert not any(meets(a, b) for n, a in enumerate(merged) for b in merged[:n])
+    assert not any(overlap(a, b) for n, a in enumerate(found) for b in found[:n])
 
 
 @pytest.mark.parametrize("fps", [10, 30, 50])
@@ -179,9 +180,9 @@ def test_a_level_without_a_trial_is_a_gif_of_one_frame(tmp_path: Path) -> None:
 def test_nothing_to_show_and_wrong_numbers_are_refused() -> None:
     with pytest.raises(PictureError, match="no trial to show"):
         gif_of_trials([])
-    with pytest.raises(PictureError, match="no scene to show"):
+    with pytest.raises(PictureError, match="no drawing to show"):
         to_gif([])
-    with pytest.raises(PictureError, match="2 durations for 1 scenes"):
+    with pytest.raises(PictureError, match="2 durations for 1 drawings"):
         to_gif([draw(GAP)], [1.0, 2.0])
     with pytest.raises(PictureError, match="fps = 0 is out of range; it must be 1 to 60"):
         gif_of_trials([(GAP, BRIDGE, bridged(), None)], fps=0)
@@ -233,6 +234,6 @@ def test_any_caption_can_be_painted(caption: str) -> None:
 
 def test_a_spring_turned_on_its_side_throws_sideways() -> None:
     spring = next(piece for piece in EVERYTHING.pieces if piece.kind is Kind.SPRING)
-    scene = draw(EVERYTHING, [Placement(spring.id, 400, 160, 90)])
+    drawing = draw(EVERYTHING, [Placement(spring.id, 400, 160, 90)])
     for x in (400 - 7.5, 400 + 7.5):  # the plates of the coil now stand upright
-        assert colour_at(to_image(scene), x, 160, 2) == THEMES["light"][Role.GLYPH]
+        assert colour_at(to_image(drawing), x, 160, 2) == THEMES["light"][Role.GLYPH]

@@ -1,4 +1,4 @@
-"""Pictures as files, of the kind that the name asks for."""
+"""Write pictures to files, in the format that the file's suffix names."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def write_picture(
     theme: str = "light",
     fps: float = 30,
 ) -> None:
-    """Write a picture as SVG, PNG, GIF or MP4; GIF and MP4 show a trial as it goes.
+    """Write a picture as SVG, PNG, GIF or MP4, whole or not at all.
 
-    A file is written whole or not at all.
+    With a trial, GIF and MP4 show its motion, SVG and PNG its path.
     """
     target = Path(path)
     check_suffix(target)
@@ -42,15 +42,15 @@ def write_picture(
         return
     if target.suffix.lower() == ".mp4":
         raise PictureError(f"{target}: an MP4 shows a trial, and there is none; use .svg or .png")
-    scene = draw(level, placements, trial=trial, overlay=overlay, theme=theme)
+    drawing = draw(level, placements, trial=trial, overlay=overlay, theme=theme)
     with _replacing(target) as temporary:
         if target.suffix.lower() == ".svg":
-            temporary.write_bytes(to_svg(scene).encode())
+            temporary.write_bytes(to_svg(drawing).encode())
             return
-        from bubbleball.render import movie, raster  # noqa: PLC0415  # Pillow loads slowly
+        from bubbleball.render import gif, raster  # noqa: PLC0415  # Pillow loads slowly
 
         png = target.suffix.lower() == ".png"
-        temporary.write_bytes(raster.to_png(scene) if png else movie.to_gif([scene]))
+        temporary.write_bytes(raster.to_png(drawing) if png else gif.to_gif([drawing]))
 
 
 def write_film(
@@ -60,21 +60,21 @@ def write_film(
     theme: str = "light",
     fps: float = 30,
 ) -> None:
-    """Write trials in a row as GIF or MP4, each as (level, placements, trial, overlay)."""
-    from bubbleball.render import movie  # noqa: PLC0415  # Pillow loads slowly
+    """Write trials as GIF or MP4, each given as (level, placements, trial, overlay)."""
+    from bubbleball.render import gif, mp4  # noqa: PLC0415  # Pillow loads slowly
 
     target = Path(path)
     check_suffix(target, FILMS)
     film = film_of_trials(shown, theme=theme, fps=fps)
     with _replacing(target) as temporary:
         if target.suffix.lower() == ".gif":
-            temporary.write_bytes(movie.to_gif(film.scenes, film.seconds))
+            temporary.write_bytes(gif.to_gif(film.drawings, film.seconds))
         else:
-            movie.write_mp4(temporary, film, fps=fps)
+            mp4.write_mp4(temporary, film, fps=fps)
 
 
 def check_suffix(path: str | os.PathLike[str], known: Sequence[str] = SUFFIXES) -> None:
-    """Raise unless the name ends in a kind of picture that can be written."""
+    """Raise unless the suffix names a format that can be written."""
     suffix = Path(path).suffix.lower()
     if suffix not in known:
         ending = f"ends in {suffix!r}" if suffix else "has no ending"
@@ -83,7 +83,7 @@ def check_suffix(path: str | os.PathLike[str], known: Sequence[str] = SUFFIXES) 
 
 @contextmanager
 def _replacing(target: Path) -> Iterator[Path]:
-    """Write a picture whole or not at all; failing to is a PictureError."""
+    """Replace the target when the block ends without an error; an OSError is a PictureError."""
     try:
         with replacing(target) as temporary:
             yield temporary

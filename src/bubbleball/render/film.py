@@ -1,9 +1,10 @@
-"""A trial as scenes in a row, which share all that stands still."""
+"""Trials as films: one drawing per moment, which share everything that stands still."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from bubbleball.errors import PictureError
 from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
@@ -11,38 +12,40 @@ from bubbleball.game.level import Level
 from bubbleball.game.physics import SECONDS_PER_STEP, STEPS_PER_SECOND
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome, Trial
-from bubbleball.render.caption import caption_groups, caption_height
-from bubbleball.render.layers import Stage
+from bubbleball.render.drawing import Drawing, Group
+from bubbleball.render.layers.caption import caption_groups, caption_height
+from bubbleball.render.layers.stack import LayerStack
+from bubbleball.render.layers.trace import path_marks
 from bubbleball.render.overlay import Overlay
-from bubbleball.render.scene import Group, Scene
 from bubbleball.render.theme import Theme, theme_named
-from bubbleball.render.trace import path_marks
 
-END_HOLD = 1.5  # s for which the end is shown
+END_HOLD = 1.5  # s for which the last drawing of a trial is shown
 Shown = tuple[Level, Sequence[Placement], Trial, Overlay | None]
 
-_ENDS = {
-    Outcome.REACHED_FLAG: "flag reached",
-    Outcome.LEFT_SCREEN: "left the screen",
-    Outcome.TIMED_OUT: "time is over",
-    Outcome.CAME_TO_REST: "came to rest",
-}
+ENDS = MappingProxyType(
+    {
+        Outcome.REACHED_FLAG: "reached the flag",
+        Outcome.LEFT_SCREEN: "left the screen",
+        Outcome.TIMED_OUT: "ran out of time",
+        Outcome.CAME_TO_REST: "came to rest",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Film:
-    """Scenes with how long each is shown.
+    """Drawings, and how long each is shown.
 
-    scenes: in order.
-    seconds: one for each scene.
+    drawings: in order.
+    seconds: one for each drawing.
     """
 
-    scenes: tuple[Scene, ...]
+    drawings: tuple[Drawing, ...]
     seconds: tuple[float, ...]
 
 
 def film_of_trials(shown: Sequence[Shown], *, theme: str = "light", fps: float = 30) -> Film:
-    """Trials one after the other, each from its start to its end."""
+    """Show trials one after the other, each from its start to its end."""
     if not shown:
         raise PictureError("there is no trial to show; a film needs at least one")
     if not 1 <= fps <= STEPS_PER_SECOND:
@@ -50,60 +53,60 @@ def film_of_trials(shown: Sequence[Shown], *, theme: str = "light", fps: float =
     counts = [
         f"Trial {n} of {len(shown)}" if len(shown) > 1 else "" for n in range(1, len(shown) + 1)
     ]
-    stages = [Stage(level, placed, trial, overlay) for level, placed, trial, overlay in shown]
-    strip = max(map(_strip_height, stages, counts))  # one for all: the frames are of one size
-    scenes: list[Scene] = []
+    stacks = [LayerStack(level, placed, trial, overlay) for level, placed, trial, overlay in shown]
+    strip = max(map(_strip_height, stacks, counts))  # one for all: every frame has the same size
+    drawings: list[Drawing] = []
     seconds: list[float] = []
-    for stage, counted, (_, _, trial, _) in zip(stages, counts, shown, strict=True):
-        taken = list(_scenes(stage, trial, counted, strip, theme_named(theme), fps))
-        scenes += taken
+    for stack, counted, (_, _, trial, _) in zip(stacks, counts, shown, strict=True):
+        taken = list(_drawings(stack, trial, counted, strip, theme_named(theme), fps))
+        drawings += taken
         seconds += [1 / fps] * (len(taken) - 1) + [END_HOLD]
-    return Film(tuple(scenes), tuple(seconds))
+    return Film(tuple(drawings), tuple(seconds))
 
 
-def _strip_height(stage: Stage, counted: str) -> float:
-    given = stage.overlay.caption if stage.overlay else ""
-    texts = [given] if given else [stage.caption, counted or stage.title]
-    return max(caption_height(t, stage.overlay, traced=True, aside="0 s") for t in texts)
+def _strip_height(stack: LayerStack, counted: str) -> float:
+    given = stack.overlay.caption if stack.overlay else ""
+    texts = [given] if given else [stack.caption, counted or stack.title]
+    return max(caption_height(t, stack.overlay, traced=True, aside="0 s") for t in texts)
 
 
-def _scenes(
-    stage: Stage, trial: Trial, counted: str, strip: float, theme: Theme, fps: float
-) -> Iterator[Scene]:
-    given = stage.overlay.caption if stage.overlay else ""
-    still = tuple(stage.still_groups())
-    lines = tuple(stage.line_groups())
+def _drawings(
+    stack: LayerStack, trial: Trial, counted: str, strip: float, theme: Theme, fps: float
+) -> Iterator[Drawing]:
+    given = stack.overlay.caption if stack.overlay else ""
+    still = tuple(stack.still_groups())
+    lines = tuple(stack.line_groups())
     path: list[Group] = []
     before = 0
     for frame in _frames(trial, fps):
         ended = frame == trial.steps
         path += [Group(tuple(path_marks(trial, before, frame)))] if frame > before else []
         before = frame
-        caption = given or (stage.caption if ended else counted or stage.title)
+        caption = given or (stack.caption if ended else counted or stack.title)
         clock = f"{frame * SECONDS_PER_STEP:.1f} s"
-        aside = f"{_ENDS[trial.outcome]}, {trial.seconds:.2f} s" if given and ended else clock
-        yield Scene(
+        aside = f"{ENDS[trial.outcome]}, {trial.seconds:.2f} s" if given and ended else clock
+        yield Drawing(
             groups=(
                 *still,
-                *stage.moving_groups(frame),
+                *stack.moving_groups(frame),
                 *lines,
                 *path,
-                *stage.effect_groups(frame),
-                stage.ball_group(frame),
+                *stack.effect_groups(frame),
+                stack.ball_group(frame),
                 *caption_groups(
-                    caption, stage.overlay, traced=True, aside=aside, least_height=strip
+                    caption, stack.overlay, traced=True, aside=aside, least_height=strip
                 ),
             ),
             width=SCREEN_WIDTH,
             height=SCREEN_HEIGHT + strip,
             theme=theme,
-            title=stage.title,
-            description=stage.description,
+            title=stack.title,
+            description=stack.description,
         )
 
 
 def _frames(trial: Trial, fps: float) -> list[int]:
-    """The frames of the trial that are shown; always its first and its last."""
+    """The frames of the trial that are shown; the first and the last always are."""
     count = int(trial.seconds * fps) + 1
     frames = [round(number * STEPS_PER_SECOND / fps) for number in range(count)]
     return sorted({*(frame for frame in frames if frame < trial.steps), trial.steps})

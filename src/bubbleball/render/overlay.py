@@ -1,4 +1,4 @@
-"""What a solver thinks, laid over the picture of a level."""
+"""What a solver thinks, drawn over the picture of a level."""
 
 from __future__ import annotations
 
@@ -11,33 +11,35 @@ from numpy.typing import ArrayLike, NDArray
 from bubbleball.errors import PictureError
 from bubbleball.method.explanation import Thought
 from bubbleball.method.local_region import Region
-from bubbleball.render.scene import Circle, Mark, Polyline, Rect, Style
+from bubbleball.render.drawing import Circle, Mark, Polyline, Rect, Style
 from bubbleball.render.theme import COSTS, Role
 
 Array = NDArray[np.float64]
-MAX_CANDIDATES = 400  # more dots than these hide each other
-_LARGEST = 1e4  # px; what lies farther out cannot be seen
+MAX_CANDIDATES = 400  # more dots than this hide each other
+_LARGEST = 1e4  # px; anything farther out is invisible
 
 GUIDE = Style(line=Role.GUIDE, width=2.2)
 OTHER_GUIDE = Style(line=Role.GUIDE, width=1.1, opacity=0.6, dash=(1.5, 3.0))
 RECORDED = Style(line=Role.PATH, width=1.8)
 EARLIER = Style(line=Role.PATH, width=1.2, opacity=0.45)
 PREDICTED = Style(line=Role.PREDICTED, width=2.0, dash=(5.0, 3.2))
-EXPECTED = Style(line=Role.PREDICTED, width=5.0, opacity=0.45)  # seen beside what came true
+# Wide, so that it shows on both sides of the actual path.
+EXPECTED = Style(line=Role.PREDICTED, width=5.0, opacity=0.45)
 REGION = Style(line=Role.REGION, width=1.2, dash=(4.0, 3.0))
 TARGET = Style(line=Role.TARGET, width=1.6)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overlay:
-    """Thoughts to be drawn. What is left empty is left out.
+    """A solver's thoughts as things to draw; an empty field draws nothing.
 
-    guides: Guide Paths, each n x 2 px, the one followed first.
-    recorded: n x 2 px, the ball's way in an earlier trial.
+    guides: Guide Paths, each n x 2 px, the one that is followed first.
+    recorded: n x 2 px, the ball's path in an earlier trial.
     region: the Local Region and its target disc.
-    predicted: n x 2 px, the ball's way as a model expects it.
-    candidates: n x 3: x, y (px) of what was tried, and its cost.
-    main: id of the Main Block, to be emphasised. supports: ids of the Supporting Blocks.
+    predicted: n x 2 px, the ball's path as a model predicts it.
+    candidates: n x 3: centre x, y (px) of each candidate, and its cost.
+    main: id of the Main Block, which is emphasised.
+    supports: ids of the Supporting Blocks.
     caption: a sentence below the picture.
     """
 
@@ -63,7 +65,7 @@ class Overlay:
     def of(
         cls, thoughts: Iterable[Thought], *, recorded: Array | None = None, caption: str = ""
     ) -> Overlay:
-        """The last word of several thoughts on each thing, captioned by the last one's text."""
+        """Take each field from the last thought that has it, and the caption from the last one."""
         found = cls(recorded=recorded)
         text = ""
         for thought in thoughts:
@@ -82,7 +84,7 @@ class Overlay:
 
 
 def backing_marks(overlay: Overlay) -> Iterator[Mark]:
-    """What lies behind the pieces: region, target and candidates."""
+    """Draw what lies behind the pieces: region, target and candidates."""
     region = overlay.region
     if region is not None:
         left, top = max(region.left, -_LARGEST), max(region.top, -_LARGEST)
@@ -98,7 +100,7 @@ def backing_marks(overlay: Overlay) -> Iterator[Mark]:
 
 
 def line_marks(overlay: Overlay, *, traced: bool) -> Iterator[Mark]:
-    """Guides, the recorded and the predicted way; `traced` says that a trial's is drawn too."""
+    """Draw guide, recorded and predicted paths; `traced`: a trial's path is drawn as well."""
     for guide in overlay.guides[:0:-1]:
         yield from line(guide, OTHER_GUIDE)
     if overlay.guides:
@@ -110,11 +112,11 @@ def line_marks(overlay: Overlay, *, traced: bool) -> Iterator[Mark]:
 
 
 def legend_entries(overlay: Overlay, *, traced: bool) -> Iterator[tuple[Style, str]]:
-    """Style and meaning of each kind of line that is there."""
+    """Style and meaning of every kind of line in the overlay."""
     if overlay.guides:
         yield GUIDE, "guide path"
     if overlay.recorded is not None:
-        yield (EARLIER, "path before") if traced else (RECORDED, "recorded path")
+        yield (EARLIER, "previous path") if traced else (RECORDED, "recorded path")
     if overlay.predicted is not None:
         yield EXPECTED if traced else PREDICTED, "predicted path"
     if traced:
@@ -128,14 +130,14 @@ def legend_entries(overlay: Overlay, *, traced: bool) -> Iterator[tuple[Style, s
 
 
 def line(points: Array, style: Style) -> Iterator[Mark]:
-    """A line through the rows of an array; nothing for fewer than two."""
+    """Draw a line through the rows of an array; nothing for fewer than two."""
     seen = tuple((x, y) for x, y in points.tolist() if abs(x) < _LARGEST and abs(y) < _LARGEST)
     if len(seen) > 1:
         yield Polyline(seen, style)
 
 
 def _candidate_marks(candidates: Array) -> Iterator[Mark]:
-    """Dots from the dearest to the cheapest, coloured by rank: costs differ by powers of ten."""
+    """Draw dots, the cheapest on top, coloured by rank: costs differ by powers of ten."""
     finite = candidates[np.isfinite(candidates[:, :2]).all(axis=1)]
     order = np.argsort(finite[:, 2], kind="stable")
     kept = finite[

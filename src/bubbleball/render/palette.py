@@ -11,15 +11,14 @@ from PIL import Image
 from bubbleball.game.arrays import Indices
 from bubbleball.render.theme import Theme
 
-TRANSPARENT = 255  # the index that leaves a pixel as the previous frame left it; no colour has it
+TRANSPARENT = 255  # the index that lets the previous frame show through; no colour has it
 _ALL = 1 << 24  # colours; each is an index, 0xrrggbb, into an array of this length
 
 
 class Palette:
-    """At most 255 colours, and the nearest of them for every colour that the images contain.
+    """At most 255 colours, and for each colour in the images the nearest of them.
 
-    A palette image of Pillow's is not enough: its `quantize` may map a colour that is in the
-    palette to a neighbour.
+    Pillow's own `quantize` will not do: it may map a colour of the palette to a neighbour.
     """
 
     def __init__(self, images: Iterable[Image.Image], themes: Iterable[Theme]) -> None:
@@ -37,16 +36,16 @@ class Palette:
         self._index[blends] = _nearest(blends, self._colours)
 
     def table(self) -> bytes:
-        """256 times red, green and blue, as a GIF stores them."""
+        """Red, green and blue of 256 colours, as a GIF stores them."""
         return _split(self._colours).astype(np.uint8).tobytes().ljust(3 * 256, b"\0")
 
     def indexed(self, image: Image.Image) -> Image.Image:
-        """An image of indices instead of colours; its colours must be known to the palette."""
+        """Replace colours by indices. The palette must have been made for this image."""
         return Image.fromarray(self._index.take(_packed(image)))
 
 
 def _few(blends: Indices, room: int) -> Indices:
-    """At most `room` colours that stand for the blends.
+    """Choose at most `room` colours to represent the blends.
 
     Every blend counts once: how many pixels it has says little about how visible it is.
     """
@@ -58,7 +57,7 @@ def _few(blends: Indices, room: int) -> Indices:
 
 
 def _nearest(colours: Indices, palette: Indices) -> NDArray[np.intp]:
-    """For each colour the index of the palette's nearest in RGB; an exact match is the nearest."""
+    """The index of the nearest palette colour in RGB, which is an exact match if there is one."""
     entries = _split(palette).astype(np.float32)  # whole numbers below 2**24 stay exact
     squares = (entries**2).sum(axis=1)
     parts = np.array_split(_split(colours).astype(np.float32), 1 + len(colours) // 10_000)

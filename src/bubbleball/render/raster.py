@@ -1,11 +1,10 @@
-"""A scene as pixels: drawn larger with Pillow and averaged down, which smooths every edge."""
+"""A drawing as pixels: painted larger with Pillow and averaged down, which smooths every edge."""
 
 from __future__ import annotations
 
 import io
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
@@ -14,14 +13,14 @@ from PIL import Image, ImageDraw, ImageFont
 
 from bubbleball.errors import PictureError
 from bubbleball.game.geometry import Point
-from bubbleball.render.scene import (
+from bubbleball.render.boxes import Box, BoxedGroup, boxed, overlap, shared
+from bubbleball.render.drawing import (
     Circle,
-    Group,
+    Drawing,
     Mark,
     Polygon,
     Polyline,
     Rect,
-    Scene,
     Text,
     writable,
 )
@@ -29,101 +28,41 @@ from bubbleball.render.theme import Role, Theme
 
 FINER = 3  # samples per pixel, across and down
 MAX_SCALE = 10.0
-Box = tuple[int, int, int, int]  # left, top, right, bottom; pixels of the picture
-_EMPTY: Box = (0, 0, 0, 0)
 
 
-def to_png(scene: Scene, scale: float = 2.0) -> bytes:
-    """The scene as a PNG of `scale` pixels for every px of the screen."""
+def to_png(drawing: Drawing, scale: float = 2.0) -> bytes:
+    """Encode the drawing as a PNG of `scale` pixels per px of the screen."""
     out = io.BytesIO()
-    to_image(scene, scale).save(out, "PNG")
+    to_image(drawing, scale).save(out, "PNG")
     return out.getvalue()
 
 
-def to_image(scene: Scene, scale: float = 2.0) -> Image.Image:
-    """The scene as an RGB image."""
-    box = whole(scene.width, scene.height, scale)
-    return paint((boxed(group, scale) for group in scene.groups), scene.theme, box, scale)
+def to_image(drawing: Drawing, scale: float = 2.0) -> Image.Image:
+    """Paint the drawing as an RGB image of `scale` pixels per px of the screen."""
+    box = picture_box(drawing.width, drawing.height, scale)
+    return paint((boxed(group, scale) for group in drawing.groups), drawing.theme, box, scale)
 
 
-def whole(width: float, height: float, scale: float) -> Box:
-    """The box of a picture of that size (px of the screen), in even numbers of pixels."""
+def picture_box(width: float, height: float, scale: float) -> Box:
+    """The pixels of a picture of that size (px of the screen); MP4 wants even numbers of them."""
     if not 0 < scale <= MAX_SCALE:
-        raise PictureError(f"scale = {scale!r} is out of range; it must be above 0, at most 10")
+        raise PictureError(f"scale = {scale!r} is out of range; it must be above 0 and at most 10")
     return 0, 0, max(2, 2 * round(width * scale / 2)), max(2, 2 * round(height * scale / 2))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Boxed:
-    """A group with the pixels that it and each of its marks may touch."""
-
-    box: Box
-    marks: tuple[tuple[Box, Mark], ...]
-
-
-def boxed(group: Group, scale: float) -> Boxed:
-    """Find the pixels of a group once, to skip it quickly where it does not matter."""
-    marks = tuple((mark_box(mark, scale), mark) for mark in group.marks)
-    return Boxed(joined(box for box, _ in marks), marks)
-
-
-def paint(groups: Iterable[Boxed], theme: Theme, box: Box, scale: float) -> Image.Image:
-    """The pixels within a box. Whatever lies elsewhere is skipped, so small boxes are fast."""
+def paint(groups: Iterable[BoxedGroup], theme: Theme, box: Box, scale: float) -> Image.Image:
+    """Paint the pixels of a box. Whatever lies outside is skipped, so small boxes are fast."""
     painter = _Painter(theme, box, scale)
     for group in groups:
-        if meets(group.box, box):
+        if overlap(group.box, box):
             for touched, mark in group.marks:
-                if meets(touched, box):
+                if overlap(touched, box):
                     painter.add(mark, touched)
     return painter.image.reduce(FINER)
 
 
-def mark_box(mark: Mark, scale: float) -> Box:
-    """The pixels that a mark may touch."""
-    match mark:
-        case Polygon(points, _) | Polyline(points, _):
-            if not points:
-                return _EMPTY
-            xs, ys = zip(*points, strict=True)
-            box = min(xs), min(ys), max(xs), max(ys)
-        case Circle(x, y, radius, _):
-            box = x - radius, y - radius, x + radius, y + radius
-        case Rect(x, y, width, height, _):
-            box = x, y, x + width, y + height
-        case Text(x, y, text, _, size, anchor):
-            wide = size * len(text)  # no letter is wider than high
-            start = {"start": x, "middle": x - wide / 2, "end": x - wide}[anchor]
-            box = start - 0.1 * size, y - size, start + wide, y + 0.4 * size  # J reaches left
-    rim = mark.style.width / 2 if mark.style.line else 0.0
-    return (
-        math.floor((box[0] - rim) * scale) - 1,
-        math.floor((box[1] - rim) * scale) - 1,
-        math.ceil((box[2] + rim) * scale) + 1,
-        math.ceil((box[3] + rim) * scale) + 1,
-    )
-
-
-def joined(boxes: Iterable[Box]) -> Box:
-    """The smallest box round several."""
-    found = [box for box in boxes if box != _EMPTY]
-    if not found:
-        return _EMPTY
-    lefts, tops, rights, bottoms = zip(*found, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
-
-
-def meets(a: Box, b: Box) -> bool:
-    """Whether two boxes share a pixel."""
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
-def shared(a: Box, b: Box) -> Box:
-    """The pixels that two boxes have in common."""
-    return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
-
-
 class _Painter:
-    """Draws marks on an enlarged window of the picture."""
+    """Paints marks on a part of the picture, enlarged."""
 
     def __init__(self, theme: Theme, window: Box, scale: float) -> None:
         self._theme, self._window = theme, window
@@ -150,7 +89,7 @@ class _Painter:
 
 
 class _Pen:
-    """Draws shapes at the place and size that they have in a window."""
+    """Draws shapes at the place and size that they have in a part of the picture."""
 
     def __init__(self, window: Box, scale: float) -> None:
         self.scale = scale
@@ -199,7 +138,7 @@ class _Pen:
 
     def _at(self, point: Point) -> tuple[int, int]:
         # Pillow's coordinates are the centres of pixels; ours are their edges, hence floor. Whole
-        # numbers make the same pixels in every window.
+        # numbers give the same pixels in whatever part of the picture is painted.
         x, y = point
         return math.floor(x * self._zoom) - self._left, math.floor(y * self._zoom) - self._top
 
@@ -220,7 +159,7 @@ def _outline(mark: Mark) -> Sequence[Point]:
 
 
 def dashes(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:
-    """The strokes of a broken line; the pattern gives lengths of strokes and gaps in turn."""
+    """The strokes of a dashed line; the pattern alternates lengths of strokes and gaps."""
     index, left = 0, pattern[0]
     run = [points[0]]
     for (ax, ay), (bx, by) in pairwise(points):
@@ -241,7 +180,7 @@ def dashes(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[P
 
 @lru_cache(maxsize=64)
 def _font(size: float) -> ImageFont.FreeTypeFont:
-    """The font of all pictures. It comes with the package: machines differ in the fonts they have.
+    """The font of all pictures. It comes with the package: machines differ in their fonts.
 
     Basic layout, because the other one needs a library that not every Pillow has.
     """

@@ -1,4 +1,4 @@
-"""A scene as SVG: one self-contained text without ids, styles or outside resources."""
+"""A drawing as SVG: self-contained, without ids, style sheets or external resources."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import html
 from collections.abc import Iterable
 
 from bubbleball.game.geometry import Point
-from bubbleball.render.scene import (
+from bubbleball.render.drawing import (
     Circle,
+    Drawing,
     Group,
     Mark,
     Polygon,
     Polyline,
     Rect,
-    Scene,
     Style,
     writable,
 )
@@ -22,36 +22,36 @@ from bubbleball.render.theme import Theme
 FONT = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
 
 
-def to_svg(scene: Scene, *, embed: bool = False, width: float | None = None) -> str:
-    """The scene as SVG.
+def to_svg(drawing: Drawing, *, embed: bool = False, width: float | None = None) -> str:
+    """Write the drawing as SVG.
 
-    embed: for pasting into a page: no XML header, and it fits its container's width.
-    width: in CSS pixels; twice the screen's by default, or the container's when embedded.
+    embed: for use inside a page: no XML header, and as wide as its container.
+    width: in CSS pixels; by default twice the drawing's, or the container's if embedded.
     """
-    title, description = escaped(scene.title), escaped(scene.description)
+    title, description = escaped(drawing.title), escaped(drawing.description)
     if width is None and not embed:
-        width = 2 * scene.width
+        width = 2 * drawing.width
     size = (
         ' style="display:block;width:100%;height:auto"'
         if width is None
-        else f' width="{_n(width)}" height="{_n(width * scene.height / scene.width)}"'
+        else f' width="{_n(width)}" height="{_n(width * drawing.height / drawing.width)}"'
     )
     head = "" if embed else '<?xml version="1.0" encoding="UTF-8"?>\n'
     return "".join(
         [
             head,
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(scene.width)}'
-            f' {_n(scene.height)}"{size} role="img" aria-label="{title}" font-family="{FONT}">\n',
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(drawing.width)}'
+            f' {_n(drawing.height)}"{size} role="img" aria-label="{title}" font-family="{FONT}">\n',
             f"<title>{title}</title>\n",
             f"<desc>{description}</desc>\n" if description else "",
-            *(_group(group, scene.theme) for group in scene.groups),
+            *(_group(group, drawing.theme) for group in drawing.groups),
             "</svg>\n",
         ]
     )
 
 
 def escaped(text: str) -> str:
-    """Text that is safe between tags and inside quotes, without what XML cannot hold."""
+    """Escape text for use between tags and inside quotes; replace what XML does not allow."""
     return html.escape(writable(text))
 
 
@@ -99,6 +99,6 @@ def _points(points: Iterable[Point]) -> str:
 
 
 def _n(value: float) -> str:
-    """A number to a thousandth, as short as can be."""
+    """A number to a thousandth, as short as possible."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

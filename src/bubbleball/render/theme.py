@@ -1,6 +1,6 @@
-"""What things look like: every colour has a role, and a theme gives each role its colour.
+"""Colours: every colour in a picture has a role, and a theme gives each role its colour.
 
-The hues are after Okabe and Ito, so that people with colour-blindness tell them apart.
+The hues follow Okabe and Ito, so that colour-blind people can distinguish them.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class Role(StrEnum):
     TELEPORT = auto()
     BUTTON_EDGE = auto()
     GLYPH = auto()
-    PATH = auto()  # the ball's way as it was
-    GUIDE = auto()  # the way that it should take
-    PREDICTED = auto()  # the way that a model expects
+    PATH = auto()  # recorded
+    GUIDE = auto()  # planned
+    PREDICTED = auto()  # expected by a model
     CONTACT = auto()
     REGION = auto()
     TARGET = auto()
@@ -61,7 +61,7 @@ class Role(StrEnum):
     COST_1 = auto()
     COST_2 = auto()
     COST_3 = auto()
-    COST_4 = auto()  # dearest
+    COST_4 = auto()  # most expensive
 
 
 COSTS = (Role.COST_0, Role.COST_1, Role.COST_2, Role.COST_3, Role.COST_4)
@@ -71,8 +71,8 @@ COSTS = (Role.COST_0, Role.COST_1, Role.COST_2, Role.COST_3, Role.COST_4)
 class Theme:
     """A colour for every role.
 
-    name: how callers choose it.
-    colours: role -> `#rrggbb`.
+    name: by which callers choose it.
+    colours: `#rrggbb` by role.
     """
 
     name: str
@@ -194,7 +194,7 @@ THEMES = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK)})
 
 
 def theme_named(name: str) -> Theme:
-    """The theme of that name; an unknown one is an error that lists the known."""
+    """Find a theme by name; the error for an unknown name lists the known ones."""
     if name not in THEMES:
         raise unknown_name("theme", name, THEMES)
     return THEMES[name]

@@ -16,9 +16,9 @@ from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Thought
 from bubbleball.model.belief import Estimate
 from bubbleball.play.loop import Step
+from bubbleball.render.drawing import Drawing, Style
 from bubbleball.render.overlay import Overlay, legend_entries
 from bubbleball.render.picture import draw
-from bubbleball.render.scene import Scene, Style
 from bubbleball.render.svg import to_svg
 from bubbleball.render.theme import COSTS, Role, Theme
 from bubbleball.report.labels import seconds
@@ -92,9 +92,9 @@ def search_figure(level: Level, search: Search) -> Html | None:
         candidates=clouds[-1] if clouds else None,
         main=holders[-1].main.piece if holders and holders[-1].main else None,
     )
-    scene = draw(level, known.values(), overlay=_thinned(seen), show_caption=False)
+    drawing = draw(level, known.values(), overlay=_thinned(seen), show_caption=False)
     legend = tag("ul", *_legend(seen, traced=False), class_="legend")
-    picture = _picture(scene, f"Search {search.number}")
+    picture = _picture(drawing, f"Search {search.number}")
     return tag("figure", picture, tag("figcaption", legend), class_="small")
 
 
@@ -153,15 +153,15 @@ def time_figure(times: Mapping[str, float]) -> Html:
     return tag("ul", *rows, class_="times")
 
 
-def _figure(scene: Scene, title: str, text: str, seen: Overlay, *, traced: bool) -> Html:
+def _figure(drawing: Drawing, title: str, text: str, seen: Overlay, *, traced: bool) -> Html:
     legend = tag("ul", *_legend(seen, traced=traced), class_="legend")
     caption = tag("figcaption", tag("strong", f"{title}. "), text, legend)
-    return tag("figure", _picture(scene, title), caption)
+    return tag("figure", _picture(drawing, title), caption)
 
 
-def _picture(scene: Scene, title: str) -> Html:
-    scene = replace(scene, theme=_PAGE, title=f"{title}: {scene.title}", description="")
-    return Html(to_svg(scene, embed=True))
+def _picture(drawing: Drawing, title: str) -> Html:
+    drawing = replace(drawing, theme=_PAGE, title=f"{title}: {drawing.title}", description="")
+    return Html(to_svg(drawing, embed=True))
 
 
 def _legend(seen: Overlay, *, traced: bool) -> Iterator[Html]:

@@ -1,4 +1,4 @@
-"""What a trial left behind: the ball's path, contacts, ghosts of what moved, power-ups at work."""
+"""Draw what a trial recorded: path, contacts, ghosts of what moved, power-ups that acted."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from bubbleball.game.geometry import Point, moved
 from bubbleball.game.kinds import BUTTON_RADIUS, Kind
 from bubbleball.game.level import Part
 from bubbleball.game.trial import Trial
-from bubbleball.render.buttons import FACES
+from bubbleball.render.drawing import Circle, Mark, Polyline, Style, arrow, shape_mark
+from bubbleball.render.layers.ball_and_flag import ball_ghost
+from bubbleball.render.layers.buttons import FACES
 from bubbleball.render.overlay import RECORDED
-from bubbleball.render.props import ball_ghost
-from bubbleball.render.scene import Circle, Mark, Polyline, Style, arrow, shape_mark
 from bubbleball.render.theme import Role
 
 _JUMP = Style(line=Role.TELEPORT, width=1.3, dash=(1.0, 3.0))
 _GHOSTS = 3
-_LEAST_MOTION = 4.0  # px or degrees of travel below which no ghost is drawn
+_LEAST_MOTION = 4.0  # px plus degrees of travel; no ghost is drawn for less
 _SPEED_SCALE, _LONGEST_ARROW = 0.1, 34.0  # px of arrow per px/s; px
 
 
 def path_marks(trial: Trial, start: int = 0, until: int | None = None) -> Iterator[Mark]:
-    """The ball's path from one frame to another; a dotted line where a teleport moved it."""
+    """Draw the ball's path from one frame to another, with a dotted line for a teleport."""
     last = trial.steps if until is None else until
     jumps = [e for e in trial.effects if e.position_before != e.position_after]
     jumps = [jump for jump in jumps if start <= jump.frame < last]
@@ -40,19 +40,19 @@ def path_marks(trial: Trial, start: int = 0, until: int | None = None) -> Iterat
 
 
 def contact_marks(trial: Trial) -> Iterator[Mark]:
-    """A dot where the ball touched something and an arrow along the normal."""
+    """Draw a dot where the ball touched something and an arrow along the normal."""
     drawn: list[tuple[float, float, float, float]] = []
     for contact in trial.contacts:
         (x, y), (nx, ny) = contact.point, contact.normal
         if any(math.hypot(x - a, y - b) < 4 and nx * c + ny * d > 0.95 for a, b, c, d in drawn):
-            continue  # rolling over a seam touches the same place again and again
+            continue  # rolling over a seam touches the same place repeatedly
         drawn.append((x, y, nx, ny))
         yield from arrow((x, y), (x + 13 * nx, y + 13 * ny), Role.CONTACT, 1.1, 4.0)
         yield Circle(x, y, 1.9, Style(fill=Role.CONTACT))
 
 
 def ghost_marks(trial: Trial, parts: Mapping[str, Part]) -> Iterator[Mark]:
-    """Outlines of the moving parts where they started and on their way."""
+    """Draw outlines of the moving parts where they started and at moments in between."""
     faint, edge = Style(Role.WOOD, opacity=0.16), Style(line=Role.WOOD_EDGE, width=0.8, opacity=0.5)
     for column, mover in enumerate(trial.movers):
         poses = trial.moves[:, column, :3]
@@ -69,7 +69,7 @@ def ghost_marks(trial: Trial, parts: Mapping[str, Part]) -> Iterator[Mark]:
 def effect_marks(
     trial: Trial, parts: Mapping[str, Part], centres: Mapping[str, Point], until: int | None = None
 ) -> Iterator[Mark]:
-    """A halo round every power-up that acted, the ball as it came, and its velocity after."""
+    """Draw a halo around every power-up that acted, the ball before and its velocity after."""
     for effect in trial.effects:
         if until is not None and effect.frame > until:
             return

@@ -1,4 +1,4 @@
-"""The strip below the screen: a sentence and what the lines mean."""
+"""Draw the strip below the screen: a sentence and a legend."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ import textwrap
 from collections.abc import Iterator
 
 from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
+from bubbleball.render.drawing import Group, Mark, Polyline, Rect, Style, Text
 from bubbleball.render.overlay import Overlay, legend_entries
-from bubbleball.render.scene import Group, Mark, Polyline, Rect, Style, Text
 from bubbleball.render.theme import Role
 
 _SIZE, _SMALL = 9.0, 7.5  # px
 _LINE = 13.0  # px from line to line
-_LETTERS, _LETTERS_BESIDE = 92, 66  # on one line; with something at its right
+_LETTERS, _LETTERS_BESIDE = 92, 66  # on one line; with text on its right
 _MOST_LINES = 4
 _MARGIN = 8.0
-_SWATCH = 14.0  # px of line before its meaning
+_SWATCH = 14.0  # px of line in front of its meaning
 
 
 def caption_height(
     caption: str, overlay: Overlay | None, *, traced: bool, aside: str = ""
 ) -> float:
-    """Height of the strip, px; 0 for none. `traced` says that a trial's path is drawn."""
+    """Height of the strip, px; 0 for none. `traced`: a trial's path is drawn."""
     rows = len(_lines(caption, aside)) + len(_legend_rows(overlay, traced=traced))
     return rows * _LINE + 6.0 if rows else 0.0
 
@@ -34,7 +34,7 @@ def caption_groups(
     aside: str = "",
     least_height: float = 0.0,
 ) -> Iterator[Group]:
-    """The strip itself; `aside` stands at its right."""
+    """Draw the strip, with `aside` on its right."""
     height = max(least_height, caption_height(caption, overlay, traced=traced, aside=aside))
     if not height:
         return
@@ -56,7 +56,7 @@ def caption_groups(
 
 
 def _legend_rows(overlay: Overlay | None, *, traced: bool) -> list[list[tuple[float, Style, str]]]:
-    """Where each entry of the legend begins (x, px), row by row; none without thoughts."""
+    """Where each entry of the legend begins (x, px), row by row; none for an empty overlay."""
     if overlay is None or not any(legend_entries(overlay, traced=False)):
         return []
     rows: list[list[tuple[float, Style, str]]] = [[]]

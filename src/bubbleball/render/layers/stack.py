@@ -1,4 +1,4 @@
-"""The layers of a scene: what stands still, what moves, what a trial and a solver add."""
+"""The layers of a drawing: what stands still, what moves, what a trial and a solver add."""
 
 from __future__ import annotations
 
@@ -10,22 +10,27 @@ from bubbleball.game.kinds import Form
 from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
-from bubbleball.render.buttons import button_marks, teleport_number
+from bubbleball.render.drawing import Group, Mark, Style, Text, moved_marks, shape_mark
+from bubbleball.render.layers.background import sky_marks, tray_marks
+from bubbleball.render.layers.ball_and_flag import ball_ghost, ball_marks, flag_marks
+from bubbleball.render.layers.buttons import button_marks, teleport_number
+from bubbleball.render.layers.solids import solid_marks
+from bubbleball.render.layers.trace import contact_marks, effect_marks, ghost_marks, path_marks
 from bubbleball.render.overlay import Overlay, backing_marks, line_marks
-from bubbleball.render.props import ball_ghost, ball_marks, flag_marks, sky_marks, tray_marks
-from bubbleball.render.scene import Group, Mark, Style, Text, carried, shape_mark
-from bubbleball.render.solids import solid_marks
 from bubbleball.render.theme import Role
-from bubbleball.render.trace import contact_marks, effect_marks, ghost_marks, path_marks
 
 Pose = tuple[float, float, float]  # x, y (px), angle (degrees)
 _LABEL_SIZE = 7.0
-_VISIBLE = 0.02  # px or degrees
-_LETTER = 0.58  # mean width of a letter, as a share of the size
+_VISIBLE = 0.02  # px or degrees; smaller motion is not drawn
+_LETTER = 0.58  # mean width of a letter, as a fraction of the font size
 
 
-class Stage:
-    """The groups of a scene, layer by layer; a film keeps the layers that stand still."""
+class LayerStack:
+    """The groups of a drawing, layer by layer; a film reuses the layers that stand still.
+
+    show_tray: whether to draw the tray and the pieces on it.
+    plain: leaves out grid and labels.
+    """
 
     def __init__(
         self,
@@ -50,12 +55,12 @@ class Stage:
 
     @property
     def title(self) -> str:
-        """The level's name for a reader."""
+        """The level's title, or its name."""
         return self.level.title or self.level.name or "A level of Bubble Ball"
 
     @property
     def caption(self) -> str:
-        """The line below the picture; empty for none."""
+        """The sentence below the picture; empty for none."""
         if self.overlay is not None and self.overlay.caption:
             return self.overlay.caption
         return _sentence(self.trial.reason) if self.trial else ""
@@ -76,18 +81,18 @@ class Stage:
             )
 
     def check_frame(self, frame: int | None) -> None:
-        """Raise where a frame is asked for that does not exist."""
+        """Raise if the trial has no such frame."""
         if frame is None:
             return
         if self.trial is None:
-            raise PictureError(f"frame {frame} was asked for without a trial; pass trial=...")
+            raise PictureError(f"there is no trial to show frame {frame} of; pass trial=...")
         if not 0 <= frame <= self.trial.steps:
             raise PictureError(
                 f"frame {frame} is not in this trial; its frames are 0 to {self.trial.steps}"
             )
 
     def still_groups(self) -> Iterator[Group]:
-        """All that never moves: paper, tray, scenery, flag, backing of the overlay, pieces."""
+        """What never moves: screen, tray and its pieces, scenery, flag, back of the overlay."""
         yield Group(tuple(sky_marks(grid=not self._plain)))
         if self._tray:
             yield Group(tray_marks())
@@ -108,7 +113,7 @@ class Stage:
                 yield Group((shape_mark(piece.shape, slot),))
 
     def moving_groups(self, frame: int | None) -> Iterator[Group]:
-        """The placed pieces and whatever moves, at a frame or at the end."""
+        """The placed pieces and everything that moves, at a frame or at the end."""
         if self.trial is not None and frame is None:
             yield Group(tuple(ghost_marks(self.trial, self._parts)))
         poses = self.poses(frame)
@@ -128,7 +133,7 @@ class Stage:
         return dict(sorted(poses.items(), key=lambda item: self._parts[item[0]].kind.button))
 
     def line_groups(self) -> Iterator[Group]:
-        """Lines over the pieces: a solver's thoughts, and where the ball started."""
+        """Lines in front of the pieces: a solver's thoughts, and where the ball started."""
         if self.overlay is not None:
             yield Group(tuple(line_marks(self.overlay, traced=self.trial is not None)))
         if self.trial is not None:
@@ -144,7 +149,7 @@ class Stage:
         yield from self.effect_groups(frame)
 
     def effect_groups(self, frame: int | None) -> Iterator[Group]:
-        """Power-ups that have acted up to a frame."""
+        """The power-ups that have acted up to a frame."""
         if self.trial is not None and self.trial.effects:
             yield Group(tuple(effect_marks(self.trial, self._parts, self.centres(), frame)))
 
@@ -156,7 +161,7 @@ class Stage:
         return Group(ball_marks(x, y), self.level.ball.id, "the ball")
 
     def centres(self) -> dict[str, Point]:
-        """Where every power-up is."""
+        """The centre of every power-up."""
         found = {p.id: (p.x, p.y) for p in self.level.scenery if p.kind.button}
         return found | {part_id: (x, y) for part_id, (x, y, _) in self._placed.items()}
 
@@ -166,7 +171,7 @@ class Stage:
             marks = button_marks(part.kind, teleport_number(self.level, part.id))
         else:
             marks = solid_marks(part, fixed=not movable and not part.loose)
-        marks = carried(marks, *pose)
+        marks = moved_marks(marks, *pose)
         if movable and self.trial is None and not self._plain:
             marks = (*marks, _label(part, pose))
         return Group(marks, part.id, _part_title(part, pose))
@@ -182,7 +187,7 @@ class Stage:
 
 
 def _differ(a: Pose, b: Pose) -> bool:
-    """Whether the difference can be seen; wood at rest still trembles a little."""
+    """Whether two poses differ visibly; wood at rest still trembles a little."""
     return any(abs(before - now) > _VISIBLE for before, now in zip(a, b, strict=True))
 
 
@@ -199,7 +204,7 @@ def _poses_of(level: Level, placements: Iterable[Placement]) -> dict[str, Pose]:
 
 
 def _label(part: Part, pose: Pose) -> Mark:
-    """The piece's id: on a solid, below a button."""
+    """Write the piece's id: on a solid, below a button."""
     if part.kind.button:
         ink, room, below = Role.INK, 34.0, part.height / 2 + 0.95 * _LABEL_SIZE
         x, y = pose[0], pose[1]
@@ -214,7 +219,7 @@ def _label(part: Part, pose: Pose) -> Mark:
 
 
 def _label_spot(part: Part) -> Point:
-    """Where on an unturned solid there is room for its id."""
+    """Where a solid has room for its id, before it is turned."""
     outline = part.outline
     if isinstance(outline, Disc):
         return 0.0, 0.0

@@ -1,4 +1,4 @@
-"""How the power-ups look: round buttons, each with a glyph that tells what it does."""
+"""Draw the power-ups: round buttons, each with a glyph that shows what it does."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 from bubbleball.game.geometry import Point
 from bubbleball.game.kinds import BUTTON_RADIUS, Kind
 from bubbleball.game.level import Level
-from bubbleball.render.scene import Circle, Mark, Polygon, Polyline, Style, Text, carried
+from bubbleball.render.drawing import Circle, Mark, Polygon, Polyline, Style, Text, moved_marks
 from bubbleball.render.theme import Role
 
 FACES = {
@@ -35,7 +35,7 @@ _BOLD = Style(line=Role.GLYPH, width=2.3)
 
 
 def button_marks(kind: Kind, number: str = "") -> tuple[Mark, ...]:
-    """A power-up about the origin, unturned; `number` tells which teleports belong together."""
+    """Draw a power-up around the origin; teleports of the same `number` belong together."""
     face = FACES[kind]
     return (
         Circle(0.0, 0.0, BUTTON_RADIUS, Style(fill=Role.BUTTON_EDGE)),
@@ -45,7 +45,7 @@ def button_marks(kind: Kind, number: str = "") -> tuple[Mark, ...]:
 
 
 def teleport_number(level: Level, teleport_id: str) -> str:
-    """1 for both ends of the first pair, and so on; empty for a lone one."""
+    """1 for both ends of the first pair, and so on; empty for one without a partner."""
     for number, pair in enumerate(level.teleports or (), start=1):
         if teleport_id in pair:
             return str(number)
@@ -59,8 +59,8 @@ def _glyph(kind: Kind, number: str) -> tuple[Mark, ...]:
         return _coil()
     if kind is Kind.TELEPORT:
         return _portal(number)
-    marks = _to_the_end() if kind in (Kind.GRAVITY_UP, Kind.GRAVITY_DOWN) else _chevrons()
-    return carried(marks, 0.0, 0.0, _TURNS[kind])
+    marks = _arrow_to_bar() if kind in (Kind.GRAVITY_UP, Kind.GRAVITY_DOWN) else _chevrons()
+    return moved_marks(marks, 0.0, 0.0, _TURNS[kind])
 
 
 def _chevrons() -> tuple[Mark, ...]:
@@ -70,8 +70,8 @@ def _chevrons() -> tuple[Mark, ...]:
     )
 
 
-def _to_the_end() -> tuple[Mark, ...]:
-    """An arrow that points up at a bar."""
+def _arrow_to_bar() -> tuple[Mark, ...]:
+    """An arrow that points up to a bar."""
     return (
         Polyline(((-5.6, -7.0), (5.6, -7.0)), _BOLD),
         Polyline(((0.0, 8.0), (0.0, 0.0)), _BOLD),

@@ -1,4 +1,4 @@
-"""A picture before it is drawn: simple items from back to front, with roles instead of colours."""
+"""A drawing: simple marks from back to front, whose colours are roles that a theme fills in."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _NOT_WRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010f
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How an item is painted.
+    """How a mark is painted.
 
     fill, line: roles of the inside and of the stroke; None leaves it out.
     width: of the stroke, px of the screen.
-    opacity: 0 to 1, of the whole item.
-    dash: lengths of strokes and gaps in turn, px; empty for an unbroken line.
+    opacity: 0 to 1, of the whole mark.
+    dash: lengths of strokes and gaps alternately, px; empty for a solid line.
     """
 
     fill: Role | None = None
@@ -32,7 +32,7 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """A filled outline; corners in order, px."""
+    """A polygon; corners in order, px."""
 
     corners: tuple[Point, ...]
     style: Style
@@ -50,7 +50,7 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Polyline:
-    """An open line with round ends and joints; points in order, px."""
+    """An open line with round ends and joins; points in order, px."""
 
     points: tuple[Point, ...]
     style: Style
@@ -58,7 +58,7 @@ class Polyline:
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """An upright box; left, top, width and height, px.
+    """An axis-aligned box; left, top, width and height, px.
 
     rounding: radius of its corners, px.
     """
@@ -73,11 +73,11 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of writing, always upright.
+    """One line of text, always horizontal.
 
-    x, y: where its baseline starts, has its middle or ends, px.
-    anchor: `start`, `middle` or `end`.
-    size: height of the letters' body, px.
+    x, y: the start, middle or end of its baseline, px.
+    size: of the font, px.
+    anchor: which point of the baseline is given: `start`, `middle` or `end`.
     """
 
     x: float
@@ -97,7 +97,7 @@ class Group:
 
     marks: from back to front.
     name: id of the part that they show, or empty.
-    title: what a reader is told about it, or empty.
+    title: its tooltip, or empty.
     """
 
     marks: tuple[Mark, ...]
@@ -106,13 +106,13 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Drawing:
     """A whole picture.
 
     groups: from back to front.
-    width, height: px of the screen; the origin is its top-left corner.
+    width, height: px of the screen; the origin is the top-left corner.
     theme: the colours.
-    title, description: for readers who cannot see it.
+    title, description: for readers who cannot see the picture.
     """
 
     groups: tuple[Group, ...]
@@ -130,45 +130,45 @@ class Scene:
 
 
 def writable(text: str) -> str:
-    """Text without the characters that neither XML nor a font can hold."""
+    """Replace the characters that are not allowed in XML."""
     return _NOT_WRITABLE.sub("\ufffd", text)
 
 
 def shape_mark(shape: Shape, style: Style) -> Mark:
-    """A physical shape, exactly."""
+    """Draw a physical shape exactly as it is."""
     if isinstance(shape, Disc):
         return Circle(shape.x, shape.y, shape.radius, style)
     return Polygon(shape.corners, style)
 
 
-def carried(marks: Iterable[Mark], x: float, y: float, angle: float = 0.0) -> tuple[Mark, ...]:
-    """Marks made about the origin, turned by `angle` (degrees) and carried to x, y."""
+def moved_marks(marks: Iterable[Mark], x: float, y: float, angle: float = 0.0) -> tuple[Mark, ...]:
+    """Turn marks made around the origin by `angle` (degrees) and move them to x, y."""
     turn = math.radians(angle % 360.0)
     cos, sin = (1.0, 0.0) if turn == 0.0 else (math.cos(turn), math.sin(turn))
 
-    def to(point: Point) -> Point:
+    def move(point: Point) -> Point:
         px, py = point
         return x + cos * px - sin * py, y + sin * px + cos * py
 
-    def carry(mark: Mark) -> Mark:
+    def move_mark(mark: Mark) -> Mark:
         match mark:
             case Polygon(corners, style):
-                return Polygon(tuple(map(to, corners)), style)
+                return Polygon(tuple(map(move, corners)), style)
             case Polyline(points, style):
-                return Polyline(tuple(map(to, points)), style)
+                return Polyline(tuple(map(move, points)), style)
             case Rect(left, top, width, height, style):
                 right, bottom = left + width, top + height
                 box = ((left, top), (right, top), (right, bottom), (left, bottom))
-                return Polygon(tuple(map(to, box)), style)
+                return Polygon(tuple(map(move, box)), style)
             case _:
-                at = to((mark.x, mark.y))
+                at = move((mark.x, mark.y))
                 return replace(mark, x=at[0], y=at[1])
 
-    return tuple(map(carry, marks))
+    return tuple(map(move_mark, marks))
 
 
 def arrow(start: Point, end: Point, role: Role, width: float, head: float) -> tuple[Mark, ...]:
-    """A line with a filled head; nothing where it would have no length."""
+    """A line with a filled head; nothing if it would have no length."""
     (ax, ay), (bx, by) = start, end
     length = math.hypot(bx - ax, by - ay)
     if length < 1e-6:

@@ -1,6 +1,6 @@
-"""How ground, metal, wood and the catapult look, drawn from the very outlines of the physics.
+"""Draw ground, metal, wood and the catapult from the outlines of the physics.
 
-Rims lie inside the outline, so that what is seen is what the ball touches.
+Rims lie inside the outline, so that what a viewer sees is what the ball touches.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from functools import lru_cache
 from bubbleball.game.geometry import Disc, Hull, Point, Shape, bounds, signed_distance
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Part
-from bubbleball.render.scene import Circle, Mark, Polygon, Polyline, Style, shape_mark
+from bubbleball.render.drawing import Circle, Mark, Polygon, Polyline, Style, shape_mark
 from bubbleball.render.theme import Role
 
 _RIM = 1.1  # px
 _GRAIN_SPACING = 5.5  # px between grain lines
-_MOST_GRAIN = 16  # lines, so that huge pieces stay quick to draw
+_MOST_GRAIN = 16  # lines, so that huge pieces are still fast to draw
 _RIVET_INSET = 5.0  # px from the rim
 _SMALLEST_FOR_RIVETS = 14.0  # px
 _SMALLEST_FOR_HATCHING = 4.0  # px
 
 
 def solid_marks(part: Part, *, fixed: bool) -> tuple[Mark, ...]:
-    """A solid part about the origin, unturned; `fixed` wood is nailed down."""
+    """Draw a solid part around the origin; `fixed` wood is nailed down."""
     return _solid(part.kind, part.form, part.width, part.height, fixed)
 
 
@@ -60,7 +60,7 @@ def _ground(outline: Shape) -> Iterator[Mark]:
 def _clipped_diagonal(
     x: float, left: float, top: float, right: float, bottom: float
 ) -> tuple[Point, Point] | None:
-    """The part inside a box of the line that rises at 45 degrees from (x, bottom)."""
+    """Clip the line that rises at 45 degrees from (x, bottom) to a box."""
     x0, x1 = max(x, left), min(x + bottom - top, right)
     if x1 - x0 < 1.0:
         return None
@@ -83,7 +83,7 @@ def _metal(outline: Shape) -> Iterator[Mark]:
 
 
 def _sheen(outline: Shape, inner: Hull) -> Iterator[Mark]:
-    """Light on the upper edge: the first of every outline."""
+    """Light on the upper edge, which is the first of every outline."""
     left, top, right, bottom = bounds(outline)
     deep = inset(outline, 2 * _RIM + min(5.0, 0.2 * min(right - left, bottom - top)))
     if isinstance(deep, Hull):
@@ -150,7 +150,7 @@ def _grain(outline: Shape) -> Iterator[Mark]:
 
 
 def _wave(left: float, right: float, level: float, number: int) -> tuple[Point, ...]:
-    # Each line starts and ends a little elsewhere, as in sawn wood; always the same for one number.
+    # As in sawn wood, lines start and end at different places, but always the same for a number.
     length = right - left
     start = left + length * (0.0, 0.12, 0.04, 0.2)[number % 4]
     end = right - length * (0.16, 0.0, 0.24, 0.06)[number % 4]
@@ -176,7 +176,7 @@ def _rivets(outline: Shape) -> tuple[Point, ...]:
 
 
 def inset(shape: Shape, distance: float) -> Shape | None:
-    """The shape less a rim of that width; None where nothing is left."""
+    """Shrink a shape by a rim of that width; None if nothing is left."""
     if isinstance(shape, Disc):
         left = shape.radius - distance
         return Disc(shape.x, shape.y, left) if left > 0 else None
@@ -189,7 +189,7 @@ def inset(shape: Shape, distance: float) -> Shape | None:
 
 
 def _inset_corner(before: Point, at: Point, after: Point, distance: float) -> Point:
-    """Where the edges meet after both have moved inwards (corners run clockwise on screen)."""
+    """Where two edges meet after moving inwards (corners run clockwise on screen)."""
     (ax, ay), (bx, by), (cx, cy) = before, at, after
     ux, uy = (bx - ax) / math.hypot(bx - ax, by - ay), (by - ay) / math.hypot(bx - ax, by - ay)
     vx, vy = (cx - bx) / math.hypot(cx - bx, cy - by), (cy - by) / math.hypot(cx - bx, cy - by)
@@ -217,7 +217,7 @@ def _below(corners: tuple[Point, ...], level: float) -> tuple[Point, ...]:
 
 
 def _chord(shape: Shape, level: float) -> tuple[float, float] | None:
-    """Left and right end of the shape at a height."""
+    """Left and right end of a shape at a height."""
     if isinstance(shape, Disc):
         half = math.sqrt(max(0.0, shape.radius**2 - (level - shape.y) ** 2))
         return shape.x - half, shape.x + half

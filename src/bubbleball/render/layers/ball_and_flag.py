@@ -1,43 +1,20 @@
-"""How the ball, the flag, the tray and the paper behind them look."""
+"""Draw the ball and the flag."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from functools import lru_cache
 
-from bubbleball.game.kinds import BALL_RADIUS, FLAG_INSET, SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT
+from bubbleball.game.kinds import BALL_RADIUS, FLAG_INSET
 from bubbleball.game.level import Flag
-from bubbleball.render.scene import Circle, Mark, Polygon, Polyline, Rect, Style, carried
+from bubbleball.render.drawing import Circle, Mark, Polygon, Polyline, Style, moved_marks
 from bubbleball.render.theme import Role
 
 _CELL_COLUMNS, _CELL_ROWS = 6, 4
-_GRID = 40  # px
-
-
-def sky_marks(*, grid: bool = True) -> Iterator[Mark]:
-    """The screen behind everything."""
-    yield Rect(0.0, 0.0, SCREEN_WIDTH, SCREEN_HEIGHT, Style(fill=Role.SKY))
-    if not grid:
-        return
-    line = Style(line=Role.GRID, width=0.7)
-    for x in range(_GRID, int(SCREEN_WIDTH), _GRID):
-        yield Polyline(((x, 0.0), (x, SCREEN_HEIGHT)), line)
-    for y in range(_GRID, int(SCREEN_HEIGHT), _GRID):
-        yield Polyline(((0.0, y), (SCREEN_WIDTH, y)), line)
-
-
-def tray_marks() -> tuple[Mark, ...]:
-    """The shelf on which the pieces lie."""
-    return (
-        Rect(0.0, 0.0, SCREEN_WIDTH, TRAY_HEIGHT, Style(fill=Role.TRAY)),
-        Rect(0.0, TRAY_HEIGHT, SCREEN_WIDTH, 2.5, Style(fill=Role.SHADE, opacity=0.16)),
-        Rect(0.0, TRAY_HEIGHT - 3.0, SCREEN_WIDTH, 3.0, Style(fill=Role.SHELF)),
-    )
 
 
 def ball_marks(x: float, y: float) -> tuple[Mark, ...]:
-    """The ball with its centre at x, y."""
+    """Draw the ball with its centre at x, y."""
     r = BALL_RADIUS
     return (
         Circle(x, y, r, Style(fill=Role.BALL_EDGE)),
@@ -48,13 +25,13 @@ def ball_marks(x: float, y: float) -> tuple[Mark, ...]:
 
 
 def ball_ghost(x: float, y: float) -> Mark:
-    """Where the ball was once."""
+    """Mark an earlier position of the ball."""
     return Circle(x, y, BALL_RADIUS - 0.5, Style(line=Role.BALL, width=1.0, dash=(3.0, 2.4)))
 
 
 def flag_marks(flag: Flag) -> tuple[Mark, ...]:
-    """The chequered flag; the tinted field behind it is what the ball must touch."""
-    cloth = carried(_flag(flag.width, flag.height), flag.x, flag.y, flag.angle)
+    """Draw the chequered flag, and behind it, tinted, the sensor that the ball must touch."""
+    cloth = moved_marks(_flag(flag.width, flag.height), flag.x, flag.y, flag.angle)
     return (Polygon(flag.sensor.corners, Style(fill=Role.GOAL, opacity=0.16)), *cloth)
 
 
@@ -67,7 +44,7 @@ def _flag(width: float, height: float) -> tuple[Mark, ...]:
     hem = top + 0.07 * height
 
     def corner(column: int, row: int) -> tuple[float, float]:
-        # The cloth waves more the farther it is from the pole.
+        # The cloth waves more, the farther it is from the pole.
         sway = 0.05 * height * (column / _CELL_COLUMNS) * math.sin(1.15 * column)
         return pole + column * cell_width, hem + row * cell_height + sway
 

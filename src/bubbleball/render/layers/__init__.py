@@ -1,0 +1,1 @@
+"""What each thing looks like, and the order in which it is drawn: a module for every layer."""
