@@ -51,6 +51,7 @@ pictures: setup-dev
 	@$(PY) scripts/method_pictures.py
 	@$(PY) scripts/learning_plots.py
 	@$(PY) scripts/gallery.py
+	@$(PY) scripts/house_pictures.py
 
 tables: setup-dev
 	@$(PY) scripts/doc_tables.py

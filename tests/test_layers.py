@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-from repository import ROOT
-
-SOURCE = ROOT / "src" / "bubbleball"
+from import_graph import MODULES, direct, imported, package_of
 
 # Package -> the packages that it may import; `errors` is open to all.
 PACKAGES: dict[str, set[str]] = {
@@ -68,45 +64,6 @@ ORDER: dict[str, list[str]] = {
 # What no solver may reach: the game itself and everything that plays it.
 REAL_THING = {"game.game", "play", "certify", "generate", "files", "web", "cli", "bench", "env"}
 SOLVING = {"model", "method", "solvers"}
-
-
-def files() -> list[Path]:
-    return sorted(SOURCE.rglob("*.py"))
-
-
-def module_of(path: Path) -> str:
-    """The module's name below `bubbleball`; a package is named without `__init__`."""
-    parts = path.relative_to(SOURCE).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
-
-
-MODULES = {module_of(path): path for path in files()}
-
-
-def package_of(module: str) -> str:
-    return module.split(".", maxsplit=1)[0]
-
-
-def imported(path: Path) -> Iterator[str]:
-    """Full names of everything that a file imports, also within functions."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: imports are absolute in this project"
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
-@cache
-def direct(module: str) -> frozenset[str]:
-    """The modules of this project that a module imports."""
-    names = {
-        name.removeprefix("bubbleball.")
-        for name in imported(MODULES[module])
-        if name.startswith("bubbleball.")
-    }
-    owners = {name if name in MODULES else name.rpartition(".")[0] for name in names}
-    return frozenset(owners & MODULES.keys()) - {module}
 
 
 @cache
