@@ -6,40 +6,23 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from bubbleball.cli.play import UNITS
 from bubbleball.game.kinds import Kind
-from bubbleball.game.physics import PRESETS, RANGES, REAL
+from bubbleball.game.physics import PHYSICS_KEYS, PRESETS, REAL
 from bubbleball.game.placement import Rule
 from bubbleball.model.belief import BAND, PRIORS
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "physics.md"
 LEARNING = Path(__file__).parents[1] / "docs" / "learning.md"
 
-# Where each number comes from; the document explains the words.
-SOURCES = {
-    "gravity": "measured",
-    "restitution": "measured",
-    "ball_friction": "measured",
-    "ball_density": "authors",
-    "ground_friction": "measured, authors",
-    "metal_friction": "measured, authors",
-    "wood_friction": "authors",
-    "wood_density": "authors",
-    "wood_restitution": "house rule",
-    "catapult_density": "authors",
-    "speedup": "authors; again on every entry: house rule",
-    "slowdown": "authors",
-    "spring": "house rule",
-}
-
 
 def keys_table() -> str:
     """Every key with its value in the real game, its unit, its range and its source."""
-    lines = ["| key | real | range | unit | source |", "|---|---|---|---|---|"]
-    for key, (low, high) in RANGES.items():
-        value = getattr(REAL, key)
+    lines = ["| key | real | range | unit | meaning | source |", "|---|---|---|---|---|---|"]
+    for name, key in PHYSICS_KEYS.items():
+        value = getattr(REAL, name)
         lines.append(
-            f"| `{key}` | {value:g} | {low:g} to {high:g} | {UNITS[key]} | {SOURCES[key]} |"
+            f"| `{name}` | {value:g} | {key.low:g} to {key.high:g} | {key.unit} "
+            f"| {key.meaning} | {key.source} |"
         )
     return "\n".join(lines)
 
@@ -74,13 +57,17 @@ def rules_list() -> str:
 
 def priors_table() -> str:
     """Every parameter that is learnt with its prior, the band of that, and its bounds."""
-    lines = ["| parameter | prior | 95 % band | bounds | unit |", "|---|---|---|---|---|"]
+    lines = [
+        "| parameter | prior | 95 % band | bounds | unit | meaning |",
+        "|---|---|---|---|---|---|",
+    ]
     for name, prior in PRIORS.items():
+        key = PHYSICS_KEYS[name]
         low = max(prior.low, prior.mean - BAND * prior.sd)
         high = min(prior.high, prior.mean + BAND * prior.sd)
         lines.append(
             f"| `{name}` | {prior.mean:g} ± {prior.sd:g} | {low:.3g} to {high:.3g} "
-            f"| {prior.low:g} to {prior.high:g} | {UNITS[name]} |"
+            f"| {prior.low:g} to {prior.high:g} | {key.unit} | {key.meaning} |"
         )
     return "\n".join(lines)
 

@@ -21,7 +21,7 @@ from matplotlib.patches import Polygon
 from bubbleball.files.packs import find
 from bubbleball.game.geometry import Disc
 from bubbleball.game.level import Level
-from bubbleball.game.physics import Physics, parse_physics
+from bubbleball.game.physics import PHYSICS_KEYS, Physics, parse_physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
@@ -46,7 +46,6 @@ CURVES = (
     ("10", "strong,gravity=6", ("gravity", "restitution", "ball_friction", "speedup")),
     ("5", "oak,restitution=0.7", ("gravity", "restitution", "ball_friction", "wood_friction")),
 )
-UNITS = {"gravity": "m/s²", "speedup": "N·s"}
 WAYS = (("2", "random:1"), ("2", "restitution=0.7,gravity=6"))
 
 
@@ -64,7 +63,7 @@ def draw_belief(axes: Axes, name: str, history: Sequence[Belief], truth: float) 
         axes.plot([k, k], [now.low, now.high], color=colour, linewidth=2.5, alpha=0.7)
         axes.plot(k, now.mean, marker, color=colour, markersize=6)
     axes.axhline(truth, color=TRUTH, linewidth=1.4, linestyle="--")
-    axes.set_title(f"{name.replace('_', ' ')} {UNITS.get(name, '')}", fontsize=9)
+    axes.set_title(f"{PHYSICS_KEYS[name].label} {PHYSICS_KEYS[name].unit}", fontsize=9)
     axes.set_xticks(range(3), ["prior", "empty\nrun", "first\ntrial"])
     axes.set_xlim(-0.5, 2.5)
     axes.locator_params(axis="y", nbins=4)

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import click
 
+from bubbleball.errors import GenerateError
 from bubbleball.files.disk import write_bytes
 from bubbleball.files.document import Document
 from bubbleball.files.level_file import dump_document
-from bubbleball.generate import GenerateError
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import Made, generate_many, orders
 from bubbleball.generate.stream import stream

@@ -1,4 +1,20 @@
-"""Every error that a caller can meet, in one tree."""
+"""Every error that a caller can meet, in one tree.
+
+BubbleBallError        raised on purpose; the message is meant for a person
+├── LevelError         a level that breaks its own rules, or a level file that cannot be read
+├── FileFormatError    any other file that cannot be read
+├── PlacementError     a placement that breaks the rules of the game
+├── PhysicsError       a physics setting that does not exist or is out of range
+├── UnknownNameError   a name that stands for nothing
+├── SolverError        a solver that cannot be made, or does not keep to ask and tell
+├── GenerateError      a family that did not produce the level asked for
+├── WorkerError        a worker process that died
+├── BenchError         a benchmark that cannot start or continue
+├── PictureError       a picture that cannot be drawn or written
+├── BusyError          more work than the studio takes at once
+├── RefusedError       a request to the studio that breaks a rule of the game or of its files
+└── JobError           a job of the studio that was ended early
+"""
 
 from __future__ import annotations
 
@@ -6,7 +22,7 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-_LONGEST = 60  # characters of a name in a message
+_LONGEST_NAME = 60  # characters of an unknown name that a message shows
 
 
 class BubbleBallError(Exception):
@@ -59,11 +75,7 @@ class PlacementError(BubbleBallError):
 
 
 class PhysicsError(BubbleBallError):
-    """A physics setting that does not exist or cannot be."""
-
-
-class PictureError(BubbleBallError):
-    """A picture that cannot be drawn or written."""
+    """A physics setting that does not exist or is out of range."""
 
 
 class UnknownNameError(BubbleBallError):
@@ -74,14 +86,39 @@ class SolverError(BubbleBallError):
     """A solver that cannot be made, or does not keep to ask and tell."""
 
 
+class GenerateError(BubbleBallError):
+    """A family that did not produce the level asked for."""
+
+
+class WorkerError(BubbleBallError):
+    """A worker process that died."""
+
+
 class BenchError(BubbleBallError):
-    """A benchmark that cannot be started or go on."""
+    """A benchmark that cannot start or continue."""
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """`; did you mean …?` with the nearest known name, or just `;` if none is near."""
-    near = difflib.get_close_matches(name[:_LONGEST], tuple(known), n=1, cutoff=0.5)
-    return f"; did you mean {near[0]!r}?" if near else ";"
+class PictureError(BubbleBallError):
+    """A picture that cannot be drawn or written."""
+
+
+class BusyError(BubbleBallError):
+    """More work than the studio takes at once."""
+
+
+class RefusedError(BubbleBallError):
+    """A request to the studio that breaks a rule of the game or of its files.
+
+    problems: the faults one by one, where there are several.
+    """
+
+    def __init__(self, message: str, problems: tuple[Problem, ...] = ()) -> None:
+        self.problems = problems
+        super().__init__(message)
+
+
+class JobError(BubbleBallError):
+    """A job of the studio that was ended early: too slow, too large, or its process died."""
 
 
 def unknown_name(what: str, name: str, known: Iterable[str], listing: str = "") -> UnknownNameError:
@@ -93,6 +130,16 @@ def unknown_name(what: str, name: str, known: Iterable[str], listing: str = "") 
     "no preset named 'mon'; did you mean 'moon'? known: moon, real"
     """
     names = sorted(known)
-    shown = name if len(name) <= _LONGEST else f"{name[:_LONGEST]}…"
+    shown = name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
     rest = listing or f"known: {', '.join(names)}"
     return UnknownNameError(f"no {what} named {shown!r}{did_you_mean(name, names)} {rest}")
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """`; did you mean …?` with the nearest known name, or just `;`.
+
+    >>> did_you_mean("gravty", ["gravity", "spring"])
+    "; did you mean 'gravity'?"
+    """
+    near = difflib.get_close_matches(name[:_LONGEST_NAME], list(known), n=1, cutoff=0.5)
+    return f"; did you mean {near[0]!r}?" if near else ";"

@@ -25,7 +25,7 @@ from bubbleball.files.document import Document
 from bubbleball.files.levels import write_level
 from bubbleball.files.trial_file import read_trial
 from bubbleball.game.kinds import Kind
-from bubbleball.game.physics import PRESETS, RANGES
+from bubbleball.game.physics import PHYSICS_KEYS, PRESETS
 from bubbleball.game.placement import MAX_POSE, Placement
 
 BRIDGE = "AO6G:217,247.5"  # solves level 2
@@ -241,11 +241,13 @@ def test_check_reports_all_problems_of_a_file(cli: Cli, tmp_path: Path) -> None:
 
 def test_physics_lists_presets_and_keys(cli: Cli) -> None:
     words = cli("physics").out
-    assert all(name in words for name in [*PRESETS, *RANGES])
+    assert all(name in words for name in [*PRESETS, *PHYSICS_KEYS])
     data = json.loads(cli("physics", "--json").out)
     assert list(data["presets"]) == list(PRESETS)
     assert data["presets"]["moon"]["gravity"] == 1.62
-    assert data["keys"]["gravity"] == {"real": 9.8, "low": 0.0, "high": 100.0, "unit": "m/s²"}
+    gravity = data["keys"]["gravity"]
+    assert (gravity["real"], gravity["low"], gravity["high"]) == (9.8, 0.0, 100.0)
+    assert (gravity["unit"], gravity["meaning"].split(";")[0]) == ("m/s²", "acceleration")
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bubbleball.cli.generate import generate
-from bubbleball.errors import UnknownNameError
+from bubbleball.errors import GenerateError, UnknownNameError
 from bubbleball.files.document import LevelFormat
 from bubbleball.files.packs import find
-from bubbleball.generate import GenerateError, many
+from bubbleball.generate import many
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import Made, Order
 

@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.errors import BubbleBallError, PhysicsError, UnknownNameError
-from bubbleball.game.physics import PRESETS, RANGES, REAL, Physics, parse_physics, random_physics
+from bubbleball.game.physics import (
+    PHYSICS_KEYS,
+    PRESETS,
+    REAL,
+    Physics,
+    parse_physics,
+    random_physics,
+)
 
 
 def test_the_real_numbers_are_those_of_the_game() -> None:
@@ -39,9 +46,9 @@ def test_a_speed_up_of_one_newton_second_is_191_pixels_a_second() -> None:
 
 
 def test_every_key_has_a_range_and_the_real_value_lies_in_it() -> None:
-    assert list(RANGES) == [field.name for field in dataclasses.fields(Physics)]
-    for key, (low, high) in RANGES.items():
-        assert low <= getattr(REAL, key) <= high
+    assert list(PHYSICS_KEYS) == [field.name for field in dataclasses.fields(Physics)]
+    for name, key in PHYSICS_KEYS.items():
+        assert key.low <= getattr(REAL, name) <= key.high
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -81,8 +88,8 @@ def test_nonsense_is_named_with_what_would_be_right(text: str, message: str) -> 
 def test_a_wrong_key_or_value_lists_all_keys_with_their_ranges(text: str) -> None:
     with pytest.raises(PhysicsError) as raised:
         parse_physics(text)
-    for key, (low, high) in RANGES.items():
-        assert f"{key} {low:g}..{high:g}" in str(raised.value)
+    for name, key in PHYSICS_KEYS.items():
+        assert f"{name} {key.low:g}..{key.high:g}" in str(raised.value)
 
 
 @given(st.text(st.sampled_from("moonreal:=,.0123456789-e gravityspring_"), max_size=40))
@@ -91,7 +98,7 @@ def test_any_text_is_physics_or_a_clear_error(text: str) -> None:
         physics = parse_physics(text)
     except BubbleBallError:
         return  # any other exception would fail the test
-    assert all(low <= getattr(physics, key) <= high for key, (low, high) in RANGES.items())
+    assert all(k.low <= getattr(physics, name) <= k.high for name, k in PHYSICS_KEYS.items())
 
 
 @given(st.integers(0, 10**6))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bubbleball.generate as generator
-from bubbleball.errors import UnknownNameError
+from bubbleball.errors import GenerateError, UnknownNameError
 from bubbleball.files.document import Document
 from bubbleball.files.level_file import dump_document
 from bubbleball.files.levels import parse_level
@@ -19,7 +19,7 @@ from bubbleball.game.geometry import Disc, bounds
 from bubbleball.game.kinds import TRAY_HEIGHT, Form, Kind
 from bubbleball.game.level import Origin, Part
 from bubbleball.game.placement import Placement
-from bubbleball.generate import GenerateError, finishing, generate
+from bubbleball.generate import finishing, generate
 from bubbleball.generate.dress import in_tray
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import generate_many, orders

@@ -182,12 +182,12 @@ def test_the_belief_is_told_before_and_after_and_what_did_not_change_apart() -> 
     chapter = section(page_of(told_events()), "run-1")
     rows = [[text_of(cell) for cell in row] for row in chapter.iterfind(".//tr")]
     assert [
-        "bounceshare of speed kept",
+        "ball bounce",
         "0.40.1 to 0.7",
         "0.750.7 to 0.8",
         "+0.35, surerfrom 6 observations",
     ] in rows
-    assert "Nothing new about spring 300 (100 to 500)." in text_of(chapter)
+    assert "Nothing new about spring speed 300 (100 to 500)." in text_of(chapter)
 
 
 def test_predicted_and_actual_events_stand_side_by_side() -> None:

@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.check.warnings import warnings
+from bubbleball.errors import GenerateError
 from bubbleball.files import packs
 from bubbleball.files.document import Document
 from bubbleball.game.level import Origin
-from bubbleball.generate import GenerateError
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.many import Made, orders
 from make_workshop import PICKED, levelled, make, pick

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from bubbleball.web.process_pool import Bounds, BusyError, Crew, Job, JobError, RefusedError
+from bubbleball.errors import BusyError, JobError, RefusedError
+from bubbleball.web.process_pool import Bounds, Crew, Job
 
 BOUNDS = Bounds(seconds=20, reply_bytes=100_000)
 pytestmark = pytest.mark.slow  # processes have to start

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from bubbleball.bench.runs import Item
-from bubbleball.errors import BenchError, UnknownNameError, unknown_name
+from bubbleball.errors import BenchError, GenerateError, UnknownNameError, unknown_name
 from bubbleball.files import packs
 from bubbleball.files.levels import read_level
 from bubbleball.files.original.movable_objects import MOVABLES_FILE
 from bubbleball.game.level import Level
 from bubbleball.game.physics import parse_physics
-from bubbleball.generate import FAMILIES, GenerateError
+from bubbleball.generate import FAMILIES
 from bubbleball.generate.many import generate_many, orders
 
 UNKNOWN_PHYSICS = "unknown-physics"

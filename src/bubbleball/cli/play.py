@@ -85,14 +85,15 @@ def physics(as_json: bool) -> None:
     A command that takes --physics takes a preset (moon), overrides (gravity=3,restitution=0.6),
     both (moon,restitution=0.6), or an unknown world drawn from a seed (random:7).
     """
-    from bubbleball.game.physics import PRESETS, RANGES, REAL
+    from bubbleball.game.physics import PHYSICS_KEYS, PRESETS, REAL
 
     presets = {name: dataclasses.asdict(table) for name, table in PRESETS.items()}
     real = dataclasses.asdict(REAL)
     if as_json:
         keys = {
-            key: {"real": real[key], "low": low, "high": high, "unit": UNITS[key]}
-            for key, (low, high) in RANGES.items()
+            name: {"real": real[name], "low": key.low, "high": key.high, "unit": key.unit}
+            | {"meaning": key.meaning}
+            for name, key in PHYSICS_KEYS.items()
         }
         echo_json({"presets": presets, "keys": keys})
         return
@@ -103,30 +104,13 @@ def physics(as_json: bool) -> None:
     echo_table(["PRESET", "DIFFERS FROM REAL IN"], rows)
     click.echo()
     echo_table(
-        ["KEY", "REAL", "RANGE", "UNIT"],
+        ["KEY", "REAL", "RANGE", "UNIT", "MEANING"],
         [
-            [key, f"{real[key]:g}", f"{low:g} to {high:g}", UNITS[key]]
-            for key, (low, high) in RANGES.items()
+            [name, f"{real[name]:g}", f"{key.low:g} to {key.high:g}", key.unit, key.meaning]
+            for name, key in PHYSICS_KEYS.items()
         ],
-        "lrrl",
+        "lrrll",
     )
-
-
-UNITS = {
-    "gravity": "m/s²",
-    "restitution": "share of normal speed that the ball keeps in a bounce",
-    "ball_friction": "coefficient",
-    "ball_density": "kg/m²",
-    "ground_friction": "coefficient",
-    "metal_friction": "coefficient",
-    "wood_friction": "coefficient",
-    "wood_density": "kg/m²",
-    "wood_restitution": "share of normal speed",
-    "catapult_density": "kg/m²",
-    "speedup": "N·s of impulse",
-    "slowdown": "factor on the ball's velocity",
-    "spring": "px/s along its axis",
-}
 
 
 def _check_output(output: str) -> None:

@@ -25,7 +25,7 @@ from bubbleball.files.level_file import document_from_data, dump_document
 from bubbleball.files.schema import Id, PlacementModel, StrictModel, Text, faults
 from bubbleball.game.contact import Contact, Effect
 from bubbleball.game.level import MAX_PARTS, Level
-from bubbleball.game.physics import RANGES, Physics
+from bubbleball.game.physics import PHYSICS_KEYS, Physics
 from bubbleball.game.trial import Outcome, Trial
 
 FORMAT = "bubbleball trial"
@@ -140,9 +140,9 @@ def parse_trial(text: str | bytes, source: str = "") -> RecordedTrial:
 
 def _physics_problems(table: dict[str, float]) -> Iterator[Problem]:
     for key, value in table.items():
-        if key not in RANGES:
-            what = f"unknown key{did_you_mean(key, RANGES)} known: {', '.join(RANGES)}"
-            yield Problem(f"physics.{key}", what)
+        if key not in PHYSICS_KEYS:
+            hint, known = did_you_mean(key, PHYSICS_KEYS), ", ".join(PHYSICS_KEYS)
+            yield Problem(f"physics.{key}", f"unknown key{hint} known: {known}")
         else:
             try:
                 Physics(**{key: value})

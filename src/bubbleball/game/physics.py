@@ -6,13 +6,12 @@ Whoever has the real game and finds a number wrong corrects it here, and nowhere
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import math
 import random
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from bubbleball.errors import PhysicsError, unknown_name
+from bubbleball.errors import PhysicsError, did_you_mean, unknown_name
 from bubbleball.game.kinds import BALL_RADIUS
 
 PIXELS_PER_METRE = 30.0
@@ -26,21 +25,57 @@ OFF_SCREEN = 60.0  # px beyond the screen at which the ball counts as gone
 
 
 @dataclass(frozen=True, slots=True)
-class Physics:
-    """What a level's author or an experiment may change.
+class PhysicsKey:
+    """What a person may want to know about one number of the physics.
 
-    gravity: m/s², downwards until a power-up turns it.
-    restitution: of the ball; the share of normal speed that a bounce keeps.
-    ball_friction: of the ball; mixes with the other's as the square root of the product.
-    ball_density: kg/m².
-    ground_friction, metal_friction, wood_friction: of each material (the catapult is wood).
-    wood_density: kg/m².
-    wood_restitution: of wood and the catapult.
-    catapult_density: kg/m².
-    speedup: N·s; impulse of a speed-up on the ball.
-    slowdown: factor on the ball's velocity in a slow-down.
-    spring: px/s; speed with which a spring throws the ball.
+    label: its name in a sentence.
+    unit: empty for a plain number.
+    low, high: the least and the greatest value allowed.
+    meaning: what it measures.
+    source: where the value of the real game comes from; docs/physics.md explains the words.
     """
+
+    label: str
+    unit: str
+    low: float
+    high: float
+    meaning: str
+    source: str
+
+
+PHYSICS_KEYS = MappingProxyType({
+    "gravity": PhysicsKey("gravity", "m/s²", 0.0, 100.0,
+        "acceleration; downwards until a power-up turns it", "measured"),
+    "restitution": PhysicsKey("ball bounce", "", 0.0, 1.0,
+        "share of normal speed that the ball keeps in a bounce", "measured"),
+    "ball_friction": PhysicsKey("ball friction", "", 0.0, 10.0,
+        "coefficient of the ball", "measured"),
+    "ball_density": PhysicsKey("ball density", "kg/m²", 0.01, 100.0,
+        "mass of the ball by its area", "authors"),
+    "ground_friction": PhysicsKey("ground friction", "", 0.0, 10.0,
+        "coefficient of ground", "measured, authors"),
+    "metal_friction": PhysicsKey("metal friction", "", 0.0, 10.0,
+        "coefficient of metal", "measured, authors"),
+    "wood_friction": PhysicsKey("wood friction", "", 0.0, 10.0,
+        "coefficient of wood and the catapult", "authors"),
+    "wood_density": PhysicsKey("wood density", "kg/m²", 0.01, 100.0,
+        "mass of wood by its area", "authors"),
+    "wood_restitution": PhysicsKey("wood bounce", "", 0.0, 1.0,
+        "share of normal speed that wood keeps in a bounce", "house rule"),
+    "catapult_density": PhysicsKey("catapult density", "kg/m²", 0.01, 100.0,
+        "mass of the catapult's beam by its area", "authors"),
+    "speedup": PhysicsKey("speed-up push", "N·s", 0.0, 100.0,
+        "impulse of a speed-up on the ball", "authors; again on every entry: house rule"),
+    "slowdown": PhysicsKey("slow-down factor", "", 0.0, 10.0,
+        "factor on the ball's velocity in a slow-down", "authors"),
+    "spring": PhysicsKey("spring speed", "px/s", 0.0, 5000.0,
+        "speed along its axis with which a spring throws the ball", "house rule"),
+})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Physics:
+    """What a level's author or an experiment may change; `PHYSICS_KEYS` describes each number."""
 
     gravity: float = 9.8
     restitution: float = 0.4
@@ -57,14 +92,14 @@ class Physics:
     spring: float = 300.0
 
     def __post_init__(self) -> None:
-        for key, (low, high) in RANGES.items():
-            value = getattr(self, key)
-            if not (isinstance(value, int | float) and low <= value <= high):
+        for name, key in PHYSICS_KEYS.items():
+            value = getattr(self, name)
+            if not (isinstance(value, int | float) and key.low <= value <= key.high):
                 raise PhysicsError(
-                    f"physics {key} = {value!r} is out of range ({low:g} to {high:g}); "
+                    f"physics {name} = {value!r} is out of range ({key.low:g} to {key.high:g}); "
                     f"keys and ranges: {known_keys()}"
                 )
-            object.__setattr__(self, key, float(value))
+            object.__setattr__(self, name, float(value))
 
     @property
     def ball_mass(self) -> float:
@@ -76,24 +111,6 @@ class Physics:
         """px/s that a speed-up adds to the ball."""
         return self.speedup / self.ball_mass * PIXELS_PER_METRE
 
-
-RANGES = MappingProxyType(
-    {
-        "gravity": (0.0, 100.0),
-        "restitution": (0.0, 1.0),
-        "ball_friction": (0.0, 10.0),
-        "ball_density": (0.01, 100.0),
-        "ground_friction": (0.0, 10.0),
-        "metal_friction": (0.0, 10.0),
-        "wood_friction": (0.0, 10.0),
-        "wood_density": (0.01, 100.0),
-        "wood_restitution": (0.0, 1.0),
-        "catapult_density": (0.01, 100.0),
-        "speedup": (0.0, 100.0),
-        "slowdown": (0.0, 10.0),
-        "spring": (0.0, 5000.0),
-    }
-)
 
 REAL = Physics()
 
@@ -120,7 +137,7 @@ PRESETS = MappingProxyType(
 
 def known_keys() -> str:
     """The keys with their ranges, for messages."""
-    return ", ".join(f"{key} {low:g}..{high:g}" for key, (low, high) in RANGES.items())
+    return ", ".join(f"{name} {key.low:g}..{key.high:g}" for name, key in PHYSICS_KEYS.items())
 
 
 def random_physics(seed: int) -> Physics:
@@ -171,10 +188,9 @@ def parse_physics(text: str) -> Physics:
 
 
 def _override(physics: Physics, key: str, value: str) -> Physics:
-    if key not in RANGES:
-        near = difflib.get_close_matches(key, RANGES, n=1, cutoff=0.5)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise PhysicsError(f"no physics key {key!r}{hint}; keys and ranges: {known_keys()}")
+    if key not in PHYSICS_KEYS:
+        hint = did_you_mean(key, PHYSICS_KEYS)
+        raise PhysicsError(f"no physics key {key!r}{hint} keys and ranges: {known_keys()}")
     try:
         number = float(value)
     except ValueError:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 
-from bubbleball.errors import BubbleBallError, unknown_name
+from bubbleball.errors import GenerateError, unknown_name
 from bubbleball.files.document import Document
 from bubbleball.generate.families import FAMILIES
 from bubbleball.generate.families.chains import further_act
@@ -23,11 +23,7 @@ TURN = 60  # sketches with the same number of further acts, which may not work o
 MOST_ACTS = 3  # pieces added to what the family draws; they make its harder levels
 MOST_PIECES = 5  # beyond which no act is added
 
-__all__ = ["ATTEMPTS", "FAMILIES", "GenerateError", "generate"]
-
-
-class GenerateError(BubbleBallError):
-    """A family that did not produce what was asked of it."""
+__all__ = ["ATTEMPTS", "FAMILIES", "generate"]
 
 
 def generate(

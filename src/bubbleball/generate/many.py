@@ -11,8 +11,9 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from bubbleball.certify.workers import WORKER_DIED
+from bubbleball.errors import GenerateError
 from bubbleball.files.document import Document
-from bubbleball.generate import GenerateError, generate
+from bubbleball.generate import generate
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ import itertools
 import math
 from collections.abc import Iterable
 
-from bubbleball.errors import BubbleBallError
 from bubbleball.game.geometry import Point, Shape, moved
 from bubbleball.game.kinds import BALL_RADIUS, BUTTON_SIZE, SCREEN_WIDTH, Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Origin, Part
@@ -31,8 +30,8 @@ _SWAPPED = {
 }
 
 
-class Unfit(BubbleBallError):
-    """A draw that did not work out; the next one may."""
+class Unfit(Exception):  # control flow within this package, never an error
+    """A sketch that did not work out; the next one may."""
 
 
 class Sketch:

@@ -6,6 +6,7 @@ import math
 from types import MappingProxyType
 
 from bubbleball.game.level import Level, Part
+from bubbleball.game.physics import PHYSICS_KEYS
 from bubbleball.game.trial import Outcome
 from bubbleball.method.explanation import MethodStage
 
@@ -60,25 +61,6 @@ STAGES = MappingProxyType(
     }
 )
 
-# key of the physics -> in words, unit
-_PARAMETERS = MappingProxyType(
-    {
-        "gravity": ("gravity", "m/s²"),
-        "restitution": ("bounce", "share of speed kept"),
-        "ball_friction": ("ball friction", ""),
-        "ball_density": ("ball density", "kg/m²"),
-        "ground_friction": ("ground friction", ""),
-        "metal_friction": ("metal friction", ""),
-        "wood_friction": ("wood friction", ""),
-        "wood_density": ("wood density", "kg/m²"),
-        "wood_restitution": ("wood bounce", ""),
-        "catapult_density": ("catapult density", "kg/m²"),
-        "speedup": ("speed-up", "N·s of push"),
-        "slowdown": ("slow-down", "factor on speed"),
-        "spring": ("spring", "px/s"),
-    }
-)
-
 ENDS = MappingProxyType(
     {
         Outcome.REACHED_FLAG: "reached the flag",
@@ -91,7 +73,8 @@ ENDS = MappingProxyType(
 
 def parameter(name: str) -> tuple[str, str]:
     """A parameter of the physics in words, and its unit."""
-    return _PARAMETERS.get(name, (name.replace("_", " "), ""))
+    key = PHYSICS_KEYS[name]
+    return key.label, key.unit
 
 
 def number(value: float) -> str:

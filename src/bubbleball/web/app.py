@@ -11,13 +11,12 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from bubbleball.errors import BubbleBallError, Problem, UnknownNameError
+from bubbleball.errors import BubbleBallError, BusyError, JobError, Problem, UnknownNameError
 from bubbleball.files.schema import path
 from bubbleball.web import catalog, encoding
 from bubbleball.web.guard import Guard
 from bubbleball.web.limits import Limits
 from bubbleball.web.pages import Pages
-from bubbleball.web.process_pool import BusyError, JobError
 from bubbleball.web.routes import routes
 from bubbleball.web.studio import Studio
 

@@ -16,7 +16,14 @@ from bubbleball.game.kinds import (
     Form,
     Kind,
 )
-from bubbleball.game.physics import PRESETS, RANGES, REAL, STEPS_PER_SECOND, Physics, random_physics
+from bubbleball.game.physics import (
+    PHYSICS_KEYS,
+    PRESETS,
+    REAL,
+    STEPS_PER_SECOND,
+    Physics,
+    random_physics,
+)
 from bubbleball.game.placement import MARGIN
 from bubbleball.method.guide_path import PLANNERS
 from bubbleball.render.theme import DARK, LIGHT, Theme
@@ -51,20 +58,20 @@ _SIZES: dict[Kind, tuple[tuple[Form, float, float], ...]] = {
     ),
     Kind.CATAPULT: ((Form.BEAM, 125, 25),),
 }
-_PHYSICS = {  # key -> label, unit, where a slider ends
-    "gravity": ("Gravity", "m/s²", 30),
-    "restitution": ("Ball bounce", "", 1),
-    "ball_friction": ("Ball friction", "", 1),
-    "ball_density": ("Ball density", "kg/m²", 2),
-    "ground_friction": ("Ground friction", "", 1.5),
-    "metal_friction": ("Metal friction", "", 1.5),
-    "wood_friction": ("Wood friction", "", 1.5),
-    "wood_density": ("Wood density", "kg/m²", 6),
-    "wood_restitution": ("Wood bounce", "", 1),
-    "catapult_density": ("Catapult density", "kg/m²", 3),
-    "speedup": ("Speed-up push", "N·s", 4),
-    "slowdown": ("Slow-down factor", "", 1),
-    "spring": ("Spring speed", "px/s", 1000),
+_SLIDER_ENDS = {  # where the slider of a physics key ends, short of its range
+    "gravity": 30,
+    "restitution": 1,
+    "ball_friction": 1,
+    "ball_density": 2,
+    "ground_friction": 1.5,
+    "metal_friction": 1.5,
+    "wood_friction": 1.5,
+    "wood_density": 6,
+    "wood_restitution": 1,
+    "catapult_density": 3,
+    "speedup": 4,
+    "slowdown": 1,
+    "spring": 1000,
 }
 _PLANNING = ("hierarchical", "paper")  # solvers that take a planner
 _PLAIN = ("visibility", "prm")  # planners that need no extra
@@ -85,10 +92,10 @@ def catalog(limits: Limits) -> dict[str, Any]:
         "frames": STEPS_PER_SECOND,
         "kinds": [_kind(kind) for kind in Kind],
         "physics": [
-            {"key": key, "label": label, "unit": unit, "low": low, "high": high}
-            | {"top": top, "real": getattr(REAL, key)}
-            for key, (label, unit, top) in _PHYSICS.items()
-            for low, high in [RANGES[key]]
+            {"key": name, "label": key.label.capitalize(), "unit": key.unit}
+            | {"low": key.low, "high": key.high, "top": _SLIDER_ENDS[name]}
+            | {"real": getattr(REAL, name)}
+            for name, key in PHYSICS_KEYS.items()
         ],
         "presets": [
             {"name": name, "values": _differences(physics)}
@@ -126,7 +133,9 @@ def _kind(kind: Kind) -> dict[str, Any]:
 
 def _differences(physics: Physics) -> dict[str, float]:
     return {
-        key: getattr(physics, key) for key in RANGES if getattr(physics, key) != getattr(REAL, key)
+        key: getattr(physics, key)
+        for key in PHYSICS_KEYS
+        if getattr(physics, key) != getattr(REAL, key)
     }
 
 

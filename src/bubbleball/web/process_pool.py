@@ -21,29 +21,13 @@ from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
-from bubbleball.errors import BubbleBallError, Problem
+from bubbleball.errors import BubbleBallError, BusyError, JobError, RefusedError
 
 _POLL = 0.1  # s between looks at the stop flag
 _PENDING = 5_000_000  # bytes that may wait for a slow listener before the work pauses
 _PATIENCE = 2.0  # s that a stopped job gets to end by itself
 _READY, _EVENT, _DONE, _REFUSED = "ready", "event", "done", "refused"
 _STOP = "stop"
-
-
-class BusyError(BubbleBallError):
-    """More work than the studio takes at once."""
-
-
-class RefusedError(BubbleBallError):
-    """What was asked for breaks a rule of the game or of its files."""
-
-    def __init__(self, message: str, problems: tuple[Problem, ...] = ()) -> None:
-        self.problems = problems
-        super().__init__(message)
-
-
-class JobError(BubbleBallError):
-    """A job that was ended: too slow, too large, or its process died."""
 
 
 class Desk:

@@ -9,7 +9,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from bubbleball.files.schema import LevelModel, PlacementModel, Solutions, StrictModel
-from bubbleball.game.physics import RANGES
+from bubbleball.game.physics import PHYSICS_KEYS
 from bubbleball.web.limits import Limits
 
 _MOST = Limits()
@@ -33,8 +33,8 @@ class _ShownAs:
 LevelData = Annotated[dict[str, Any], _ShownAs(LevelModel)]
 Placements = Annotated[list[PlacementModel], Field(max_length=_MOST.placements)]
 _FIELDS: dict[str, Any] = {
-    key: (Annotated[float | None, Field(ge=low, le=high)], None)
-    for key, (low, high) in RANGES.items()
+    name: (Annotated[float | None, Field(ge=key.low, le=key.high)], None)
+    for name, key in PHYSICS_KEYS.items()
 }
 PhysicsModel: Any = create_model(
     "PhysicsModel",

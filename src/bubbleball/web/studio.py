@@ -7,10 +7,10 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator
 from typing import Any
 
-from bubbleball.errors import UnknownNameError
+from bubbleball.errors import JobError, RefusedError, UnknownNameError
 from bubbleball.web import catalog, encoding
 from bubbleball.web.limits import Limits
-from bubbleball.web.process_pool import Bounds, Crew, Job, JobError, RefusedError
+from bubbleball.web.process_pool import Bounds, Crew, Job
 
 TASKS = "bubbleball.web.tasks"  # not imported here: only the processes need the engine
 HEARTBEAT = 1.0  # s between signs of life in a stream without news
