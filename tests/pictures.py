@@ -1,8 +1,12 @@
-"""Levels that the tests of pictures draw."""
+"""Levels that the tests of pictures draw, and another machine to draw them on."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from functools import lru_cache
+from pathlib import Path
 
 from bubbleball.game.game import Game
 from bubbleball.game.kinds import Form, Kind
@@ -79,3 +83,30 @@ def bridged() -> Trial:
 def warped() -> Trial:
     """The ball is teleported and falls on loose wood."""
     return Game(WARP).play()
+
+
+def elsewhere(code: str, empty: Path) -> str:
+    """What a program prints where everything is different: fonts, home, locale, time, terminal.
+
+    empty: a folder without files, which is all that the program finds of the machine.
+    """
+    folders = ("HOME", "XDG_DATA_HOME", "XDG_DATA_DIRS", "XDG_CACHE_HOME", "FONTCONFIG_PATH")
+    tests = Path(__file__).parent
+    environment = {
+        **{name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ},
+        **dict.fromkeys((*folders, "WINDIR"), str(empty)),
+        "LC_ALL": "tr_TR",
+        "LANGUAGE": "tr",
+        "PYTHONUTF8": "0",
+        "PYTHONCOERCECLOCALE": "0",
+        "TZ": "Pacific/Kiritimati",
+        "PYTHONHASHSEED": "4242",
+        "COLUMNS": "20",
+        "LINES": "5",
+        "TERM": "dumb",
+        "NO_COLOR": "1",
+        "PYTHONPATH": os.pathsep.join([*sys.path, str(tests / "render"), str(tests / "report")]),
+    }
+    command = [sys.executable, "-B", "-c", code]
+    result = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+    return result.stdout.strip()

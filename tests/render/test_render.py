@@ -157,7 +157,7 @@ def test_an_embedded_svg_has_no_header_and_no_ids_that_could_clash() -> None:
     assert not [e for e in ET.fromstring(svg).iter() if e.get("id") or e.get("class")]
 
 
-def test_a_reader_who_cannot_see_is_told_title_pieces_and_end() -> None:
+def test_a_reader_who_cannot_see_can_read_title_pieces_and_end() -> None:
     root = parsed(draw(GAP, trial=bridged()))
     assert root.get("role") == "img"
     assert root.findtext(f"{SVG}title") == "A gap"
@@ -254,7 +254,7 @@ def test_a_million_candidates_are_thinned_out() -> None:
 
 def test_thoughts_add_up_to_an_overlay() -> None:
     thoughts = [
-        Thought(MethodStage.GUIDE, "First a way.", guides=OVERLAY.guides),
+        Thought(MethodStage.GUIDE, "First a path.", guides=OVERLAY.guides),
         Thought(MethodStage.FINE, "Then a piece.", main=BRIDGE[0], predicted=OVERLAY.predicted),
     ]
     overlay = Overlay.of(thoughts)

@@ -78,7 +78,7 @@ def contrast(a: str, b: str) -> float:
 @pytest.mark.parametrize("sight", SIGHT)
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize(("roles", "least"), [(SOLIDS, 20), (LINES, 20), (FACES, 12), (BLOCKS, 20)])
-def test_what_must_be_told_apart_looks_different(
+def test_colours_that_must_be_distinguished_look_different(
     roles: tuple[Role, ...], least: float, theme: str, sight: str
 ) -> None:
     for a, b in combinations(roles, 2):

@@ -1,3 +1,5 @@
+"""The report of a solve states what happened, and stays a valid page whatever the texts."""
+
 from __future__ import annotations
 
 import re
@@ -6,6 +8,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -32,10 +35,11 @@ from bubbleball.play.record import SolveRecord, record_of
 from bubbleball.render.film import END_HOLD
 from bubbleball.render.theme import THEMES, Role
 from bubbleball.report import report_page, write_gif, write_report
-from bubbleball.report.compare import actual_happenings, nearest_to_flag
+from bubbleball.report.compare import actual_encounters, nearest_to_flag
 from bubbleball.report.labels import seconds
 from bubbleball.solvers import make_solver
 from levels_in_python import GAP
+from pictures import elsewhere
 
 SVG = "{http://www.w3.org/2000/svg}"
 SHORT = (Placement("plank", 300, 180, 5), Placement("log", 300, 100))
@@ -49,7 +53,7 @@ def thoughts(level: Level, placements: tuple[Placement, ...], before: Trial) -> 
     guide = np.array([[35.0, 150.0], [220.0, 190.0], [400.0, 210.0]])
     region = Region(80, 140, 380, 300, 350, 200, 30)
     cloud = np.random.default_rng(1).uniform(100, 300, (300, 3))
-    events = tuple(PredictedEvent(h.part, h.seconds, h.x, h.y) for h in actual_happenings(expected))
+    events = tuple(PredictedEvent(h.part, h.seconds, h.x, h.y) for h in actual_encounters(expected))
     prior = Estimate("restitution", 0.4, 0.1, 0.7, 0)
     after = Estimate("restitution", 0.75, 0.7, 0.8, 6)
     spring = Estimate("spring", 300.0, 100.0, 500.0, 0)
@@ -61,7 +65,7 @@ def thoughts(level: Level, placements: tuple[Placement, ...], before: Trial) -> 
             belief_before=(prior, spring),
             belief=(after, spring),
         ),
-        Thought(MethodStage.GUIDE, "One way.", 0.02, guides=(guide,)),
+        Thought(MethodStage.GUIDE, "One path.", 0.02, guides=(guide,)),
         Thought(MethodStage.REGION, "Here.", region=region, predicted=before.ball[:, :2]),
         Thought(MethodStage.COARSE, "Many.", 0.25, candidates=cloud, candidate_count=12345),
         Thought(MethodStage.FINE, "Some.", 0.125, candidates=cloud, candidate_count=480),
@@ -77,8 +81,8 @@ def thoughts(level: Level, placements: tuple[Placement, ...], before: Trial) -> 
 
 
 @cache
-def told_events(level: Level = GAP, *, bridge: str = "plank", log: str = "log") -> Events:
-    """A run by itself, a trial that fails and one that solves, in a world that bounces more."""
+def sample_events(level: Level = GAP, *, bridge: str = "plank", log: str = "log") -> Events:
+    """An empty run, a trial that fails and one that solves, in a world that bounces more."""
     game = Game(level, PRESETS["bouncy"])
     steps = [Step(0, (), game.play(), 0.01)]
     events: list[Thought | Step] = list(steps)
@@ -114,24 +118,24 @@ def pictures(element: ET.Element) -> list[str]:
 
 
 def test_every_run_has_its_section_with_its_picture() -> None:
-    page = page_of(told_events())
+    page = page_of(sample_events())
     sections = [s.get("id", "") for s in page.iter("section")]
     runs = [name for name in sections if name.startswith("run-")]
     assert runs == ["run-0", "run-1", "run-2", "run-3"]
-    assert pictures(section(page, "run-0")) == ["The run by itself: test/gap"]
+    assert pictures(section(page, "run-0")) == ["The empty run: test/gap"]
     for name in runs[1:]:
         assert pictures(section(page, name)) == ["The plan: test/gap", "The trial: test/gap"]
 
 
-def test_the_run_by_itself_shows_guide_path_recorded_path_region_and_target() -> None:
-    figure = section(page_of(told_events()), "run-0").find(".//figure")
+def test_the_empty_run_shows_guide_path_recorded_path_region_and_target() -> None:
+    figure = section(page_of(sample_events()), "run-0").find(".//figure")
     assert figure is not None
     strokes = {mark.get("stroke") for mark in figure.iter()}
     assert {"var(--guide)", "var(--path)", "var(--region)", "var(--target)"} <= strokes
 
 
 def test_a_trial_shows_what_was_predicted_beside_what_happened() -> None:
-    plan, trial = section(page_of(told_events()), "run-1").iter("figure")
+    plan, trial = section(page_of(sample_events()), "run-1").iter("figure")
     for figure in (plan, trial):
         strokes = {mark.get("stroke") for mark in figure.iter()}
         assert {"var(--guide)", "var(--path)", "var(--predicted)"} <= strokes
@@ -140,7 +144,7 @@ def test_a_trial_shows_what_was_predicted_beside_what_happened() -> None:
 
 
 def test_the_page_states_the_numbers_of_the_record() -> None:
-    events = told_events()
+    events = sample_events()
     page, kept = page_of(events), record(events)
     facts = {
         text_of(f.find("dt")): text_of(f.find("dd")) for f in page.iterfind(".//header/dl/div")
@@ -151,9 +155,9 @@ def test_the_page_states_the_numbers_of_the_record() -> None:
         "solver": kept.solver,
         "seed": str(kept.seed),
         "trials": str(kept.trials),
-        "regions worked on": str(kept.regions),
+        "local regions found": str(kept.regions),
         "time": seconds(kept.seconds),
-        "physics of the game": "bouncy (the solver is not told)",
+        "physics of the game": "bouncy (unknown to the solver)",
     }
     verdict = text_of(page.find(".//header/p"))
     assert verdict == f"solved Solved in {kept.trials} trials: {kept.reason}."
@@ -161,14 +165,14 @@ def test_the_page_states_the_numbers_of_the_record() -> None:
 
 
 def test_the_times_of_the_stages_add_up_over_the_trials() -> None:
-    page = page_of(told_events())
+    page = page_of(sample_events())
     bars = [text_of(row) for row in page.findall(".//ul[@class='times']")[-1]]
     assert bars[0] == "Guide path60 ms"
     assert bars[1:4] == ["Coarse search0.75 s", "Fine search0.38 s", "Learn1.50 s"]
 
 
-def test_thoughts_are_told_with_their_stage_their_candidates_and_their_time() -> None:
-    page = page_of(told_events())
+def test_thoughts_are_shown_with_stage_candidates_and_time() -> None:
+    page = page_of(sample_events())
     said = [
         text_of(item) for item in section(page, "run-1").iterfind(".//ul[@class='thoughts']/li")
     ]
@@ -178,8 +182,8 @@ def test_thoughts_are_told_with_their_stage_their_candidates_and_their_time() ->
     assert explained == ["Learn", "Guide path", "Region", "Coarse search", "Fine search", "Decide"]
 
 
-def test_the_belief_is_told_before_and_after_and_what_did_not_change_apart() -> None:
-    chapter = section(page_of(told_events()), "run-1")
+def test_the_belief_is_shown_before_and_after_and_unchanged_values_apart() -> None:
+    chapter = section(page_of(sample_events()), "run-1")
     rows = [[text_of(cell) for cell in row] for row in chapter.iterfind(".//tr")]
     assert [
         "ball bounce",
@@ -187,36 +191,36 @@ def test_the_belief_is_told_before_and_after_and_what_did_not_change_apart() -> 
         "0.750.7 to 0.8",
         "+0.35, surerfrom 6 observations",
     ] in rows
-    assert "Nothing new about spring speed 300 (100 to 500)." in text_of(chapter)
+    assert "Unchanged: spring speed 300 (100 to 500)." in text_of(chapter)
 
 
 def test_predicted_and_actual_events_stand_side_by_side() -> None:
-    events = told_events()
+    events = sample_events()
     trial = next(e.trial for e in events if isinstance(e, Step) and e.number == 3)
     expected = simulate(GAP, BRIDGE, PRESETS["real"])
     rows = [
         [text_of(cell) for cell in row]
         for row in section(page_of(events), "run-3").iterfind(".//tbody/tr")
     ]
-    (foreseen, *_), (happened, *_) = actual_happenings(expected), actual_happenings(trial)
+    (expected_first, *_), (happened, *_) = actual_encounters(expected), actual_encounters(trial)
     first = next(row for row in rows if row[0] == "ground ramp")
-    assert first[1].startswith(f"{foreseen.seconds:.2f} s")
+    assert first[1].startswith(f"{expected_first.seconds:.2f} s")
     assert first[2].startswith(f"{happened.seconds:.2f} s")
     assert first[2].endswith(f"ball at ({happened.x:.0f}, {happened.y:.0f})")
-    assert rows[-1][0] == "end of the run"
+    assert rows[-1][0] == "end of the trial"
     assert rows[-1][2].startswith(f"{trial.seconds:.2f} s")
 
 
 def test_a_failed_trial_says_how_near_the_ball_came() -> None:
-    events = told_events()
+    events = sample_events()
     trial = next(e.trial for e in events if isinstance(e, Step) and e.number == 1)
     gap, when = nearest_to_flag(trial)
     note = text_of(section(page_of(events), "run-1").find(".//p[@class='note']"))
-    assert f"The ball came no nearer to the flag than {gap:.0f} px, at {when:.2f} s." in note
+    assert f"The ball came within {gap:.0f} px of the flag, at {when:.2f} s" in note
 
 
-def test_the_replay_command_plays_the_very_same_trial() -> None:
-    events = told_events()
+def test_the_replay_command_plays_the_same_trial() -> None:
+    events = sample_events()
     last = [event for event in events if isinstance(event, Step)][-1]
     commands = section(page_of(events), "replay").findall("pre")
     words = shlex.split(commands[0].text or "")
@@ -238,7 +242,7 @@ def test_a_shipped_level_is_replayed_by_its_name() -> None:
 
 
 def test_nothing_is_loaded_from_outside_and_nothing_is_run() -> None:
-    text = report_page(GAP, record(told_events()), told_events())
+    text = report_page(GAP, record(sample_events()), sample_events())
     page = ET.fromstring(text)
     assert text.count("http") == text.count("http://www.w3.org/2000/svg") + 1  # http-equiv
     assert not re.search(r"@import|url\(|src=|<script|<link|<iframe|javascript:", text)
@@ -255,7 +259,7 @@ def test_markup_in_names_titles_and_thoughts_stays_text() -> None:
     bad = "<script>alert(1)</script><b title='x\">&amp;"
     pieces = tuple(replace(p, id=f"{p.id} {bad}") for p in GAP.pieces)
     level = replace(GAP, pieces=pieces, title=bad, name=f"x/{bad}")
-    events = list(told_events(level, bridge=f"plank {bad}", log=f"log {bad}"))
+    events = list(sample_events(level, bridge=f"plank {bad}", log=f"log {bad}"))
     events = [replace(e, text=bad) if isinstance(e, Thought) else e for e in events]
     kept = replace(record(events, level, physics=bad), solver=bad, reason=bad, error=bad)
     page = ET.fromstring(report_page(level, kept, events))
@@ -269,45 +273,45 @@ def test_markup_in_names_titles_and_thoughts_stays_text() -> None:
 @settings(max_examples=25)
 @given(st.text())
 def test_any_text_of_a_solver_gives_a_page_that_parses(text: str) -> None:
-    events = [told_events()[0], Thought(MethodStage.CHOOSE, text)]
+    events = [sample_events()[0], Thought(MethodStage.CHOOSE, text)]
     page = ET.fromstring(report_page(GAP, replace(record(events), error=text), events))
     assert section(page, "end").tag == "section"
 
 
-def test_giving_up_is_told_with_its_reason() -> None:
-    events = [*told_events()[:7], Thought(MethodStage.CHOOSE, "No way is left.")]
+def test_giving_up_is_reported_with_its_reason() -> None:
+    events = [*sample_events()[:7], Thought(MethodStage.CHOOSE, "No path is left.")]
     events = [e for e in events if not isinstance(e, Step) or e.number == 0]
     page = page_of(events)
     header = text_of(page.find(".//header"))
-    assert "Not solved, and no trial made." in header
-    assert "Why it ended. No way is left." in header
-    assert "DecideNo way is left." in text_of(section(page, "end"))
+    assert "Not solved, without a trial." in header
+    assert "Why it stopped. No path is left." in header
+    assert "DecideNo path is left." in text_of(section(page, "end"))
     assert page.find(".//section[@id='run-1']") is None
 
 
-def test_a_spent_budget_is_told() -> None:
-    events = told_events()[:8]
+def test_a_spent_budget_is_reported() -> None:
+    events = sample_events()[:8]
     assert isinstance(events[-1], Step)
     header = text_of(page_of(events).find(".//header"))
     assert "Not solved after 1 trial:" in header
-    assert "The last trial of the budget was spent" in header
+    assert "The last trial of the budget did not reach the flag" in header
 
 
-def test_going_back_to_the_beginning_is_said() -> None:
-    first = told_events()[0]
+def test_starting_again_is_reported() -> None:
+    first = sample_events()[0]
     assert isinstance(first, Step)
     path, region = first.trial.ball[:, :2], Region(80, 140, 380, 300, 350, 200, 30)
-    begin = Thought(MethodStage.REGION, "By itself.", region=region, predicted=path)
+    begin = Thought(MethodStage.REGION, "Empty.", region=region, predicted=path)
     deeper = Thought(MethodStage.REGION, "With one placed.", region=region, predicted=path + 1.0)
     page = page_of([first, begin, deeper, begin, Thought(MethodStage.CHOOSE, "None.")])
     titles = [text_of(title) for title in section(page, "end").iter("h4")]
-    fresh = "Search 3: everything is taken back, a fresh start"
+    fresh = "Search 3: starts again with nothing placed"
     assert titles == ["Search 1", "Search 2", fresh]
     assert len(pictures(section(page, "end"))) == 3
 
 
 def test_many_searches_are_folded_and_none_is_lost() -> None:
-    first = told_events()[0]
+    first = sample_events()[0]
     region = Region(80, 140, 380, 300, 350, 200, 30)
     searches = [Thought(MethodStage.REGION, f"Number {n}.", region=region) for n in range(1, 21)]
     end = section(page_of([first, *searches, Thought(MethodStage.CHOOSE, "None.")]), "end")
@@ -332,17 +336,27 @@ def test_a_solve_without_any_event_still_gives_a_page() -> None:
 
 
 def test_three_trials_fit_in_a_megabyte() -> None:
-    text = report_page(GAP, record(told_events()), told_events())
+    text = report_page(GAP, record(sample_events()), sample_events())
     assert len(text.encode()) < 400_000
 
 
 def test_the_same_solve_gives_the_same_page() -> None:
-    kept = record(told_events())
-    assert report_page(GAP, kept, told_events()) == report_page(GAP, kept, told_events())
+    kept = record(sample_events())
+    assert report_page(GAP, kept, sample_events()) == report_page(GAP, kept, sample_events())
+
+
+def test_the_page_does_not_depend_on_the_machine(tmp_path: Path) -> None:
+    code = """
+from hashlib import sha256
+from test_report import GAP, record, report_page, sample_events
+print(sha256(report_page(GAP, record(sample_events()), sample_events()).encode()).hexdigest())
+"""
+    page = report_page(GAP, record(sample_events()), sample_events())
+    assert elsewhere(code, tmp_path) == sha256(page.encode()).hexdigest()
 
 
 def test_every_colour_is_there_by_day_and_by_night() -> None:
-    style = text_of(page_of(told_events()).find(".//style"))
+    style = text_of(page_of(sample_events()).find(".//style"))
     for theme in THEMES.values():
         for role in Role:
             assert f"--{role.replace('_', '-')}:{theme[role]};" in style
@@ -352,12 +366,12 @@ def test_every_colour_is_there_by_day_and_by_night() -> None:
 
 def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     target = tmp_path / "report.html"
-    write_report(target, GAP, record(told_events()), told_events())
+    write_report(target, GAP, record(sample_events()), sample_events())
     text = target.read_text(encoding="utf-8")
-    assert text == report_page(GAP, record(told_events()), told_events())
-    broken = [Thought(MethodStage.GUIDE, "", guides=(np.zeros(3),)), *told_events()]
+    assert text == report_page(GAP, record(sample_events()), sample_events())
+    broken = [Thought(MethodStage.GUIDE, "", guides=(np.zeros(3),)), *sample_events()]
     with pytest.raises(PictureError, match="must be n x 2"):
-        write_report(target, GAP, record(told_events()), broken)
+        write_report(target, GAP, record(sample_events()), broken)
     assert target.read_text(encoding="utf-8") == text
     assert list(tmp_path.iterdir()) == [target]
 
@@ -365,13 +379,13 @@ def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     target = tmp_path / "none" / "report.html"
     with pytest.raises(FileNotFoundError, match=r"none.*report\.html"):
-        write_report(target, GAP, record(told_events()), told_events())
+        write_report(target, GAP, record(sample_events()), sample_events())
 
 
 def test_the_film_shows_every_run_from_start_to_end(tmp_path: Path) -> None:
     target = tmp_path / "trials.gif"
-    write_gif(target, GAP, told_events())
-    runs = [event.trial.seconds for event in told_events() if isinstance(event, Step)]
+    write_gif(target, GAP, sample_events())
+    runs = [event.trial.seconds for event in sample_events() if isinstance(event, Step)]
     with Image.open(target) as film:
         shown, held = 0.0, 0
         for frame in ImageSequence.Iterator(film):

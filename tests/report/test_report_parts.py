@@ -1,3 +1,5 @@
+"""The parts of a report: the order of events, comparisons, lines and numbers."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -11,10 +13,10 @@ from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.loop import Step
-from bubbleball.report.compare import Happening, deviation, nearest_to_flag, paired
+from bubbleball.report.compare import Encounter, deviation, nearest_to_flag, paired
 from bubbleball.report.figures import simplified
 from bubbleball.report.labels import number
-from bubbleball.report.story import told
+from bubbleball.report.story import story_of
 
 LEVEL = Level(Ball(0, 0), Flag(300, 0), (Part("far", Kind.GROUND, 240, 310, 10, 10),))
 FALL = Game(LEVEL).play()
@@ -29,7 +31,7 @@ events_in_any_order = st.lists(
 
 @given(events_in_any_order)
 def test_no_thought_and_no_trial_is_lost(events: list[Thought | Step]) -> None:
-    story = told(events)
+    story = story_of(events)
     again: list[Thought | Step] = []
     for chapter in story.chapters:
         inside = [*chapter.prelude, *(t for s in chapter.searches for t in s.thoughts)]
@@ -39,13 +41,13 @@ def test_no_thought_and_no_trial_is_lost(events: list[Thought | Step]) -> None:
 
 
 met = st.lists(st.sampled_from("abc"), max_size=12).map(
-    lambda parts: [Happening(p, float(n), 0.0, 0.0) for n, p in enumerate(parts)]
+    lambda parts: [Encounter(p, float(n), 0.0, 0.0) for n, p in enumerate(parts)]
 )
 
 
 @given(met, met)
 def test_pairs_keep_everything_in_order_and_pair_only_the_same_part(
-    predicted: list[Happening], actual: list[Happening]
+    predicted: list[Encounter], actual: list[Encounter]
 ) -> None:
     pairs = paired(predicted, actual)
     assert [p.predicted for p in pairs if p.predicted] == predicted
@@ -54,7 +56,7 @@ def test_pairs_keep_everything_in_order_and_pair_only_the_same_part(
 
 
 @given(met)
-def test_what_comes_true_is_paired_whole(happened: list[Happening]) -> None:
+def test_a_correct_prediction_is_paired_completely(happened: list[Encounter]) -> None:
     assert all(p.predicted == p.actual for p in paired(happened, happened))
 
 
@@ -117,5 +119,5 @@ def test_a_straight_line_is_simplified_to_its_ends() -> None:
         (float("inf"), "inf"),
     ],
 )
-def test_numbers_have_three_digits_that_matter(value: float, text: str) -> None:
+def test_numbers_have_three_significant_digits(value: float, text: str) -> None:
     assert number(value) == text

@@ -1,4 +1,4 @@
-"""A solve as a person can follow it: one page that needs nothing else, or the trials as a film."""
+"""Reports of a solve for people: one self-contained page, or a film of the trials."""
 
 from __future__ import annotations
 

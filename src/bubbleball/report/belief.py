@@ -1,18 +1,19 @@
-"""What is believed of the physics, before and after a run."""
+"""The believed physics before and after a run, as a table."""
 
 from __future__ import annotations
 
+from bubbleball.game.physics import PHYSICS_KEYS
 from bubbleball.method.explanation import Thought
 from bubbleball.model.belief import Estimate
 from bubbleball.report.figures import belief_figure
-from bubbleball.report.labels import count, number, parameter
+from bubbleball.report.labels import count, number
 from bubbleball.report.markup import Html, table, tag, two_lines
 
 _SAME = 1e-3  # relative difference below which nothing has changed
 
 
 def belief_table(thought: Thought) -> Html:
-    """The parameters that a run told something about, with their bands; the others in a line."""
+    """A row for each parameter that a run gave evidence of; one sentence for all the others."""
     before = {estimate.name: estimate for estimate in thought.belief_before}
     moved = [e for e in thought.belief if _changed(before.get(e.name), e)]
     still = [e for e in thought.belief if e not in moved]
@@ -27,17 +28,17 @@ def belief_table(thought: Thought) -> Html:
         text = "Small numbers and bars are 95 % bands: grey before the run, blue after it."
         parts.append(tag("p", text, class_="soft"))
     if still:
-        values = ", ".join(f"{parameter(e.name)[0]} {_value(e)}" for e in still)
-        lead = "Nothing new about" if moved else "The belief stands as it was:"
+        values = ", ".join(f"{PHYSICS_KEYS[e.name].label} {_value(e)}" for e in still)
+        lead = "Unchanged:" if moved else "The belief is unchanged:"
         parts.append(tag("p", f"{lead} {values}.", class_="soft"))
     return tag("div", *parts)
 
 
 def _row(before: Estimate | None, after: Estimate) -> list[str]:
-    name, unit = parameter(after.name)
-    about = f"{name}: {_value(after)}"
+    key = PHYSICS_KEYS[after.name]
+    about = f"{key.label}: {_value(after)}"
     return [
-        tag("div", two_lines(name, unit), belief_figure(before, after, about)),
+        tag("div", two_lines(key.label, key.unit), belief_figure(before, after, about)),
         two_lines(number(before.mean), _band(before)) if before else "–",
         two_lines(number(after.mean), _band(after)),
         two_lines(_change(before, after), f"from {count(after.evidence, 'observation')}"),

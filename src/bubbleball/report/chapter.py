@@ -1,4 +1,4 @@
-"""One chapter of the page: what was learnt, searched and chosen, and what the trial showed."""
+"""One chapter of the page: what the solver learned, searched and chose, and the trial."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from bubbleball.report.outcome import outcome_parts
 from bubbleball.report.story import Chapter, Search, stage_seconds
 
 _SHOWN = 4  # searches shown at once; the others are folded
-_WORTH_TELLING = 0.01  # s
+_WORTH_SHOWING = 0.01  # s
 
 
 def chapter_section(level: Level, chapter: Chapter) -> Html:
-    """The section of a trial, or of giving up."""
+    """The section about a trial, or about giving up."""
     step = chapter.step
     if step is None:
         head: list[Html] = [tag("h2", "Giving up")]
@@ -33,8 +33,8 @@ def chapter_section(level: Level, chapter: Chapter) -> Html:
     if step is not None:
         parts += outcome_parts(level, chapter, step)
     times = {STAGES[s][0]: value for s, value in stage_seconds(chapter.thoughts).items()}
-    if sum(times.values()) >= _WORTH_TELLING:
-        parts += [tag("h3", "Time of each stage"), time_figure(times)]
+    if sum(times.values()) >= _WORTH_SHOWING:
+        parts += [tag("h3", "Time per stage"), time_figure(times)]
     return tag("section", *parts, id=f"run-{step.number}" if step else "end")
 
 
@@ -42,25 +42,25 @@ def _thinking(level: Level, chapter: Chapter) -> Iterator[Html]:
     if not chapter.thoughts:
         return
     if chapter.prelude:
-        yield tag("h3", "What it thinks first")
+        yield tag("h3", "First thoughts")
         yield _thoughts(chapter.prelude)
-    for thought in chapter.learnt:
+    for thought in chapter.learned:
         yield belief_table(thought)
     if chapter.searches:
-        yield tag("h3", "How it searches")
+        yield tag("h3", "Search")
         yield from _searches(level, chapter)
     if not chapter.decisions:
         return
-    yield tag("h3", "What it decides")
+    yield tag("h3", "Decision")
     if chapter.tried:
-        text = f"{count(chapter.tried, 'candidate')} tried in the models up to here."
+        text = f"{count(chapter.tried, 'candidate')} evaluated in the models so far."
         yield tag("p", text, class_="soft")
     yield _thoughts(chapter.decisions)
 
 
 def _searches(level: Level, chapter: Chapter) -> Iterator[Html]:
     searches = chapter.searches
-    if len(searches) == 1 and chapter.step:  # the picture of the plan shows it all
+    if len(searches) == 1 and chapter.step:  # the picture of the plan shows all of it
         yield _thoughts(searches[0].thoughts)
         return
     first, last = _SHOWN // 2, len(searches) - _SHOWN // 2
@@ -75,7 +75,7 @@ def _searches(level: Level, chapter: Chapter) -> Iterator[Html]:
 
 def _search(level: Level, search: Search, *, pictured: bool) -> Html:
     figure = search_figure(level, search) if pictured else None
-    fresh = ": everything is taken back, a fresh start" if search.fresh else ""
+    fresh = ": starts again with nothing placed" if search.fresh else ""
     title = tag("h4", f"Search {search.number}{fresh}")
     if figure is None:
         return tag("div", title, _thoughts(search.thoughts), class_="search plain")

@@ -1,4 +1,4 @@
-"""What was predicted against what happened: event by event, and path against path."""
+"""Compare a prediction with the trial: event by event, and path against path."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.trial import Trial
 from bubbleball.model.prediction import PredictedEvent
 
-Array = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True)
-class Happening:
-    """The ball meeting a part once, or several times in a row.
+class Encounter:
+    """The ball meeting one part, once or several times in succession.
 
-    part: id. seconds: when first. x, y: the ball's centre then, px. times: how often.
+    part: id of the part.
+    seconds: time of the first meeting.
+    x, y: centre of the ball then, px.
+    times: number of meetings.
     """
 
     part: str
@@ -33,19 +34,19 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A predicted happening and the actual one; None where there is no counterpart."""
+    """A predicted encounter and the actual one; None if there is no counterpart."""
 
-    predicted: Happening | None
-    actual: Happening | None
+    predicted: Encounter | None
+    actual: Encounter | None
 
 
 @dataclass(frozen=True, slots=True)
 class Deviation:
-    """How the ball's path differs from the predicted one.
+    """How far the ball departs from the predicted path.
 
     largest: the largest distance of the ball from the predicted path, px.
-    seconds: when it was first off by more than its radius; None if it never was.
-    x, y: where the ball was then, or at the largest distance.
+    seconds: when it was first farther away than its radius; None if it never was.
+    x, y: centre of the ball then, or at the largest distance, px.
     """
 
     largest: float
@@ -54,23 +55,23 @@ class Deviation:
     y: float
 
 
-def actual_happenings(trial: Trial) -> list[Happening]:
-    """Contacts and power-ups of a trial in order of time."""
+def actual_encounters(trial: Trial) -> list[Encounter]:
+    """The parts that the ball meets in a trial, in order of time."""
     return _grouped(
         [
-            Happening(met.part, met.frame * SECONDS_PER_STEP, *trial.ball[met.frame, :2].tolist())
+            Encounter(met.part, met.frame * SECONDS_PER_STEP, *trial.ball[met.frame, :2].tolist())
             for met in trial.meetings()
         ]
     )
 
 
-def predicted_happenings(events: Sequence[PredictedEvent]) -> list[Happening]:
-    """The same of a prediction."""
-    return _grouped([Happening(e.part, e.seconds, e.x, e.y) for e in events])
+def predicted_encounters(events: Sequence[PredictedEvent]) -> list[Encounter]:
+    """The parts that the ball should meet, in order of time."""
+    return _grouped([Encounter(e.part, e.seconds, e.x, e.y) for e in events])
 
 
-def paired(predicted: Sequence[Happening], actual: Sequence[Happening]) -> list[Pair]:
-    """Both in one list; parts that are met in the same order stand side by side."""
+def paired(predicted: Sequence[Encounter], actual: Sequence[Encounter]) -> list[Pair]:
+    """Align two sequences of encounters; parts that are met in the same order form pairs."""
     pairs: list[Pair] = []
     matcher = SequenceMatcher(
         None, [h.part for h in predicted], [h.part for h in actual], autojunk=False
@@ -85,19 +86,19 @@ def paired(predicted: Sequence[Happening], actual: Sequence[Happening]) -> list[
 
 
 def nearest_to_flag(trial: Trial) -> tuple[float, float]:
-    """The least distance between the ball's surface and the flag, px, and when, s."""
+    """The least gap between ball and flag, px, and when it occurs, s."""
     return trial.closest_approach, int(trial.flag_gaps.argmin()) * SECONDS_PER_STEP
 
 
 def deviation(predicted: Array, trial: Trial) -> Deviation | None:
-    """How far the ball went astray; None where a path has no length."""
+    """Measure how far the ball departs from a predicted path; None for a path without length."""
     if len(predicted) < 2:
         return None
     apart = _distances(trial.ball[:, :2], predicted)
-    astray = np.flatnonzero(apart > BALL_RADIUS)
-    frame = int(astray[0]) if len(astray) else int(np.argmax(apart))
+    away = np.flatnonzero(apart > BALL_RADIUS)
+    frame = int(away[0]) if len(away) else int(np.argmax(apart))
     x, y = trial.ball[frame, :2].tolist()
-    when = frame * SECONDS_PER_STEP if len(astray) else None
+    when = frame * SECONDS_PER_STEP if len(away) else None
     return Deviation(float(apart.max()), when, x, y)
 
 
@@ -105,22 +106,22 @@ def _when(pair: Pair) -> float:
     return min(h.seconds for h in (pair.predicted, pair.actual) if h is not None)
 
 
-def _grouped(happenings: Sequence[Happening]) -> list[Happening]:
-    """One for each part met; small bounces on the same part are counted together."""
-    groups: list[list[Happening]] = []
-    for happening in happenings:
-        if groups and groups[-1][0].part == happening.part:
-            groups[-1].append(happening)
+def _grouped(encounters: Sequence[Encounter]) -> list[Encounter]:
+    """Join successive encounters with the same part, such as small bounces."""
+    groups: list[list[Encounter]] = []
+    for encounter in encounters:
+        if groups and groups[-1][0].part == encounter.part:
+            groups[-1].append(encounter)
         else:
-            groups.append([happening])
+            groups.append([encounter])
     return [
-        Happening(group[0].part, group[0].seconds, group[0].x, group[0].y, len(group))
+        Encounter(group[0].part, group[0].seconds, group[0].x, group[0].y, len(group))
         for group in groups
     ]
 
 
 def _distances(points: Array, line: Array) -> Array:
-    """Distance of each point from a line through the rows of an array, px."""
+    """Distance of each point from the line through the rows of an array, px."""
     start, step = line[:-1], np.diff(line, axis=0)
     squares = np.maximum((step**2).sum(axis=1), 1e-12)
     offset = points[:, None, :] - start[None, :, :]

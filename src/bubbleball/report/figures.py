@@ -1,4 +1,4 @@
-"""Pictures of a report. Their colours are the page's, so that they follow its look."""
+"""Pictures for a report. Their colours are variables of the page, so that they follow its theme."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
@@ -25,15 +25,13 @@ from bubbleball.report.labels import seconds
 from bubbleball.report.markup import Html, tag
 from bubbleball.report.story import Chapter, Search
 
-Array = NDArray[np.float64]
-
-_DOTS = 150  # candidates in a picture; more of them hide each other and fill the page
-_NARROW = 4.0  # least width of a band, of 120
-_NEAR = 0.05  # px by which a line may be simplified
+_DOTS = 150  # candidates in a picture; more hide each other and make the page large
+_NARROW = 4.0  # least width of a band; the figure is 120 wide
+_NEAR = 0.05  # px by which a simplified line may differ
 
 
 def variable(role: Role) -> str:
-    """Name of the page's variable that holds a colour."""
+    """Name of the CSS variable that holds a role's colour."""
     return f"--{role.replace('_', '-')}"
 
 
@@ -41,45 +39,45 @@ _PAGE = Theme("page", MappingProxyType({role: f"var({variable(role)})" for role 
 
 
 def opening_figure(level: Level, trial: Trial, thoughts: Sequence[Thought]) -> Html:
-    """The run with nothing placed, and where it should have gone."""
+    """The run with nothing placed, and the path that the ball should take."""
     seen = opening_overlay(thoughts)
     return _figure(
         draw(level, trial=trial, overlay=_thinned(seen), show_caption=False),
-        "The run by itself",
-        "Nothing is placed. The ball's path is recorded.",
+        "The empty run",
+        "Nothing is placed, and the ball's path is recorded.",
         seen,
         traced=True,
     )
 
 
 def plan_figure(level: Level, chapter: Chapter, placements: Sequence[Placement]) -> Html | None:
-    """What the solver had in mind; None where it said nothing that could be drawn."""
+    """What the solver plans; None if it has reported nothing that can be drawn."""
     seen = overlay_of(chapter)
     if not any(legend_entries(replace(seen, recorded=None), traced=False)):
         return None
     return _figure(
         draw(level, placements, overlay=_thinned(seen), show_caption=False),
         "The plan",
-        "The placement before the start, with what led to it.",
+        "The placement before the start, with the reasons for it.",
         seen,
         traced=False,
     )
 
 
 def trial_figure(level: Level, chapter: Chapter, step: Step) -> Html:
-    """What happened, over what was expected."""
+    """What happened, drawn over the prediction."""
     seen = replace(overlay_of(chapter), candidates=None)
     return _figure(
         draw(level, step.placements, trial=step.trial, overlay=_thinned(seen), show_caption=False),
         "The trial",
-        "What the game did. Small arrows mark where the ball touched something.",
+        "What happened in the game. Small arrows mark contacts of the ball.",
         seen,
         traced=True,
     )
 
 
 def search_figure(level: Level, search: Search) -> Html | None:
-    """One region, and what was tried in it; None where there is no region."""
+    """One region and the candidates tried in it; None without a region."""
     seen = Overlay.of(search.thoughts[:1])
     if seen.region is None:
         return None
@@ -99,7 +97,7 @@ def search_figure(level: Level, search: Search) -> Html | None:
 
 
 def opening_overlay(thoughts: Sequence[Thought]) -> Overlay:
-    """What was made of the run by itself: the first guides and the first region."""
+    """What the solver sees in the empty run: the first guide paths and the first region."""
     return Overlay(
         guides=next((t.guides for t in thoughts if t.guides), ()),
         region=next((t.region for t in thoughts if t.region), None),
@@ -107,19 +105,19 @@ def opening_overlay(thoughts: Sequence[Thought]) -> Overlay:
 
 
 def overlay_of(chapter: Chapter) -> Overlay:
-    """Everything that was in the solver's mind when it chose."""
-    told = chapter.prediction
+    """Everything that the solver had reported when it chose."""
+    prediction = chapter.prediction
     recorded = None if chapter.before is None else chapter.before.ball[:, :2]
     return replace(
         Overlay.of(chapter.thoughts, recorded=recorded),
-        predicted=told.predicted if told else None,
-        main=told.main.piece if told and told.main else None,
-        supports=tuple(support.piece for support in told.supports) if told else (),
+        predicted=prediction.predicted if prediction else None,
+        main=prediction.main.piece if prediction and prediction.main else None,
+        supports=tuple(support.piece for support in prediction.supports) if prediction else (),
     )
 
 
 def belief_figure(before: Estimate | None, after: Estimate, about: str) -> Html:
-    """Two bands of belief, the earlier one above, each with its mean."""
+    """Two bands of belief with their means, the earlier one above."""
     both = [after] if before is None else [before, after]
     low, high = min(e.low for e in both), max(e.high for e in both)
     if not math.isfinite(high - low):
@@ -143,7 +141,7 @@ def belief_figure(before: Estimate | None, after: Estimate, about: str) -> Html:
 
 
 def time_figure(times: Mapping[str, float]) -> Html:
-    """Times as bars, the longest as long as the page allows."""
+    """Times as bars; the longest takes the full width."""
     longest = max(times.values(), default=0.0) or 1.0
     rows = []
     for name, value in times.items():
@@ -175,7 +173,7 @@ def _legend(seen: Overlay, *, traced: bool) -> Iterator[Html]:
         yield tag(
             "li",
             tag("svg", *dots, viewBox="0 0 20 10", aria_hidden="true"),
-            "tried centres of a piece, best to worst",
+            "candidate centres of a piece, best to worst",
         )
 
 
@@ -192,7 +190,7 @@ def _swatch(style: Style) -> Html:
 
 
 def _thinned(seen: Overlay) -> Overlay:
-    """The same to the eye, with fewer points."""
+    """An overlay that looks the same with fewer points."""
     cloud = seen.candidates
     if cloud is not None and len(cloud) > _DOTS:
         order = np.argsort(cloud[:, 2], kind="stable")
@@ -206,26 +204,11 @@ def _thinned(seen: Overlay) -> Overlay:
 
 
 def simplified(line: Array) -> Array:
-    """A line less the points that lie on the way between their neighbours (Douglas and Peucker)."""
+    """Drop the points that lie within `_NEAR` of the line between their neighbours."""
     if len(line) < 3 or not np.isfinite(line).all():
         return line
-    kept = {0, len(line) - 1}
-    open_spans = [(0, len(line) - 1)]
-    while open_spans:
-        first, last = open_spans.pop()
-        if last - first < 2:
-            continue
-        (ax, ay), (bx, by) = line[first], line[last]
-        inner = line[first + 1 : last] - line[first]
-        length = np.hypot(bx - ax, by - ay)
-        cross = inner[:, 0] * (by - ay) - inner[:, 1] * (bx - ax)
-        apart = np.abs(cross) / length if length > 1e-9 else np.hypot(*inner.T)
-        # beyond the ends of a span the ball has turned round, which the cross product cannot see
-        along = (inner @ np.array([bx - ax, by - ay])) / max(length, 1e-9)
-        apart = np.maximum(apart, np.maximum(-along, along - length))
-        worst = int(np.argmax(apart))
-        if apart[worst] > _NEAR:
-            middle = first + 1 + worst
-            kept.add(middle)
-            open_spans += [(first, middle), (middle, last)]
-    return line[sorted(kept)]
+    import shapely  # noqa: PLC0415  # loads slowly
+
+    thinner = shapely.simplify(shapely.linestrings(line), _NEAR, preserve_topology=False)
+    points: Array = shapely.get_coordinates(thinner)
+    return points

@@ -1,4 +1,4 @@
-"""The trials of a solve in a row, as a film."""
+"""The runs of a solve, one after the other, as a film."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from bubbleball.play.loop import Step
 from bubbleball.render.files import write_film
 from bubbleball.render.overlay import Overlay
 from bubbleball.report.figures import opening_overlay, overlay_of
-from bubbleball.report.story import Chapter, Story, told
+from bubbleball.report.story import Chapter, Story, story_of
 
 FPS = 20
 
 
 def write_gif(path: str | os.PathLike[str], level: Level, events: Sequence[Thought | Step]) -> None:
-    """Write the run by itself and every trial, one after the other, whole or not at all."""
-    runs = _runs(told(events))
+    """Write a film of the empty run and every trial, whole or not at all."""
+    runs = _runs(story_of(events))
     write_film(path, [(level, run.placements, run.trial, seen) for run, seen in runs], fps=FPS)
 
 
 def _runs(story: Story) -> Iterator[tuple[Step, Overlay]]:
     if story.opening is not None:
         thoughts = story.chapters[0].thoughts if story.chapters else ()
-        text = "The ball by itself, with nothing placed."
+        text = "The empty run: nothing is placed."
         yield story.opening, replace(opening_overlay(thoughts), caption=text)
     trials = story.trials
     for chapter in trials:

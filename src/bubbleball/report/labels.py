@@ -1,4 +1,4 @@
-"""Names and numbers as a person reads them who has never heard of the method."""
+"""Names, sentences and numbers for readers who do not know the method."""
 
 from __future__ import annotations
 
@@ -6,79 +6,63 @@ import math
 from types import MappingProxyType
 
 from bubbleball.game.level import Level, Part
-from bubbleball.game.physics import PHYSICS_KEYS
-from bubbleball.game.trial import Outcome
 from bubbleball.method.explanation import MethodStage
 
-# what a reader must know first, a paragraph each
+# The introduction for a new reader, one paragraph each.
 PUZZLE = (
-    "Bubble Ball is a puzzle. Pieces from the tray at the top are placed in the level; then the "
-    "ball is let go, and from there on only physics acts. The level is won when the ball touches "
-    "the flag. A solver must choose the placement ahead. Every run in the game with pieces placed "
-    "is a trial, and it should need few.",
-    "The piece that the ball is meant to touch is called the main block; pieces that only hold it "
-    "are supports. Positions are in pixels on a screen of 480 × 320, from its top-left corner. "
-    "Rest the mouse on a part of a picture to read what it is.",
+    "Bubble Ball is a puzzle. The player places pieces from the tray at the top; then the ball is "
+    "released, and only physics acts from there on. The level is solved when the ball touches the "
+    "flag. The solver must choose the whole placement in advance. Every run of the game with "
+    "pieces placed is a trial, and a good solver needs few trials.",
+    "The piece that the ball is meant to touch is the main block; pieces that only hold it up are "
+    "supports. Positions are in pixels from the top-left corner of a screen of 480 × 320. Hover "
+    "over a part of a picture to read what it is.",
 )
 
-# name of the stage, what is done in it
+# Stage -> its name, what it does.
 STAGES = MappingProxyType(
     {
         MethodStage.LEARN: (
             "Learn",
-            "compares the last run with what was expected and corrects the believed physics: "
-            "gravity, bounce, friction and the like. The solver is never told the true ones.",
+            "compares the last run with the prediction and corrects the believed physics: gravity, "
+            "bounce, friction and so on. The solver never sees the true values.",
         ),
         MethodStage.GUIDE: (
             "Guide path",
-            "plans a way from the ball to the flag that is wide enough for the ball. It is "
-            "geometry only: a wish, not yet a motion.",
+            "plans a path from the ball to the flag with enough room for the ball. It ignores "
+            "physics: the ball cannot follow it unaided.",
         ),
         MethodStage.REGION: (
             "Region",
-            "finds where the ball strays from the guide path. That box is worked on next; the "
-            "disc in it is the place where the ball should get to.",
+            "finds where the ball leaves the guide path (the dashed box) and which point of the "
+            "guide path it should reach from there (the disc).",
         ),
         MethodStage.SUPPORT: (
             "Rest and support",
-            "finds out where wooden pieces come to rest, which pieces can hold others, and what "
-            "a falling piece can throw.",
+            "finds where wooden pieces come to rest, which pieces can hold others up, and what a "
+            "falling piece can throw.",
         ),
         MethodStage.COARSE: (
             "Coarse search",
-            "tries many places and angles for every piece in a fast model of the ball's motion.",
+            "evaluates many positions and angles of every piece in a fast model of the ball's "
+            "motion.",
         ),
-        MethodStage.FINE: ("Fine search", "tries small changes of the best few."),
+        MethodStage.FINE: ("Fine search", "varies the best candidates a little."),
         MethodStage.CHECK: (
             "Check",
-            "plays the best few in the solver's own full physics, and in variations of it: what "
-            "still works when the belief is a little wrong is worth a trial.",
+            "simulates the best candidates with the believed physics and with variations of it: "
+            "a placement that works in all of them is worth a trial.",
         ),
         MethodStage.CHOOSE: (
             "Decide",
-            "picks the placement that is tried in the game, or gives up and says why.",
+            "picks the placement to try in the game, or gives up and says why.",
         ),
     }
 )
 
-ENDS = MappingProxyType(
-    {
-        Outcome.REACHED_FLAG: "reached the flag",
-        Outcome.LEFT_SCREEN: "left the screen",
-        Outcome.TIMED_OUT: "ran out of time",
-        Outcome.CAME_TO_REST: "came to rest",
-    }
-)
-
-
-def parameter(name: str) -> tuple[str, str]:
-    """A parameter of the physics in words, and its unit."""
-    key = PHYSICS_KEYS[name]
-    return key.label, key.unit
-
 
 def number(value: float) -> str:
-    """Three digits that matter, without an exponent for all that is met in the game."""
+    """Three significant digits, without an exponent for every value that occurs in the game."""
     if not math.isfinite(value):
         return str(value)
     if abs(value) < 5e-5:
@@ -91,7 +75,7 @@ def number(value: float) -> str:
 
 
 def seconds(value: float) -> str:
-    """A time: milliseconds when it is short."""
+    """A time in seconds, or in milliseconds if it is short."""
     if value < 0.0995:
         return f"{1000 * value:.0f} ms" if value >= 0.0005 else "below 1 ms"
     return f"{value:.2f} s"
@@ -108,7 +92,7 @@ def place(x: float, y: float) -> str:
 
 
 def sentence(text: str) -> str:
-    """With a capital and a full stop."""
+    """Add a capital and a full stop."""
     text = text.strip()
     if not text:
         return ""
@@ -124,6 +108,6 @@ def part_name(level: Level, part_id: str) -> str:
 
 
 def kind_name(part: Part) -> str:
-    """What a part is."""
+    """Kind of a part, with its form where that is not the usual one."""
     usual = part.form in ("rectangle", "beam") or part.kind.button
     return str(part.kind) if usual else f"{part.kind} {part.form}"

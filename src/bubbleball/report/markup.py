@@ -1,4 +1,4 @@
-"""Markup that cannot be broken by what is put into it: plain text is escaped, always."""
+"""HTML built from elements; plain text is always escaped, so that no text can break a page."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _VOID = frozenset({"br", "meta", "hr", "rect"})
 
 
 class Html(str):
-    """Markup, to be taken as it is."""
+    """Markup that is used as it is."""
 
     __slots__ = ()
 
 
 def tag(name: str, /, *children: str, **attributes: object) -> Html:
-    """An element around text, which is escaped, and markup, which is not.
+    """Write an element with children: text, which is escaped, and markup, which is not.
 
     Attributes that are None are left out; `class_` and `aria_label` become `class`, `aria-label`.
     """
@@ -31,26 +31,26 @@ def tag(name: str, /, *children: str, **attributes: object) -> Html:
 
 
 def mark_class(good: bool) -> str:
-    """Class of a small mark that says well or badly done."""
+    """Class of a small badge for success or failure."""
     return f"mark {'good' if good else 'bad'}"
 
 
 def two_lines(first: str, second: str) -> Html:
-    """What counts, and below it in small letters what goes with it."""
+    """A line of text and, in small letters below it, a second one."""
     return tag("div", first, *([tag("br"), tag("small", second)] if second else []))
 
 
 def joined(children: Iterable[str], between: str = "") -> Html:
-    """Text and markup in a row."""
+    """Join text, which is escaped, and markup."""
     return Html(between.join(c if isinstance(c, Html) else escaped(c) for c in children))
 
 
 def table(
     head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: Iterable[int] = ()
 ) -> Html:
-    """A table that scrolls sideways where it is too wide.
+    """A table that scrolls sideways if it is too wide.
 
-    numbers: columns that are set to the right.
+    numbers: columns that are aligned to the right.
     """
     right = frozenset(numbers)
 

@@ -1,4 +1,4 @@
-"""The report as one page: what was tried, why, and what came of it."""
+"""The report as one page: what the solver tried, why, and with what result."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from bubbleball.game.level import Level
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.loop import Step
 from bubbleball.play.record import SolveRecord
+from bubbleball.render.film import ENDS
 from bubbleball.report.chapter import chapter_section
 from bubbleball.report.figures import opening_figure, time_figure
-from bubbleball.report.labels import ENDS, PUZZLE, STAGES, count, seconds, sentence
+from bubbleball.report.labels import PUZZLE, STAGES, count, seconds, sentence
 from bubbleball.report.markup import Html, joined, mark_class, tag
 from bubbleball.report.replay import replay_section
-from bubbleball.report.story import Chapter, Story, told
+from bubbleball.report.story import Chapter, Story, story_of
 from bubbleball.report.style import style_sheet
 
-# Nothing is loaded and nothing is run, whatever the texts of a level or a solver hold.
+# Nothing is loaded and nothing is run, whatever a level or a solver writes into its texts.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -38,8 +39,8 @@ def write_report(
 
 
 def report_page(level: Level, record: SolveRecord, events: Sequence[Thought | Step]) -> str:
-    """One self-contained page: HTML that is well-formed XML too."""
-    story = told(events)
+    """One self-contained page, as HTML that is also well-formed XML."""
+    story = story_of(events)
     body = [
         _headline(level, record, story),
         _introduction(story),
@@ -63,13 +64,13 @@ def report_page(level: Level, record: SolveRecord, events: Sequence[Thought | St
 def _headline(level: Level, record: SolveRecord, story: Story) -> Html:
     good = record.solved
     facts = {
-        "level": record.level or "without a name",
+        "level": record.level or "unnamed",
         "solver": record.solver,
         "seed": str(record.seed),
         "trials": str(record.trials),
-        "regions worked on": str(record.regions),
+        "local regions found": str(record.regions),
         "time": seconds(record.seconds),
-        "physics of the game": f"{record.physics} (the solver is not told)"
+        "physics of the game": f"{record.physics} (unknown to the solver)"
         if record.physics
         else "as in the real game",
     }
@@ -84,9 +85,16 @@ def _headline(level: Level, record: SolveRecord, story: Story) -> Html:
         tag("dl", *(_fact(name, value) for name, value in facts.items()), class_="facts"),
     ]
     if record.error is not None:
-        parts.append(tag("p", tag("strong", "The solver broke off. "), record.error, class_="note"))
+        parts.append(
+            tag(
+                "p",
+                tag("strong", "The solver stopped with an error. "),
+                record.error,
+                class_="note",
+            )
+        )
     elif not good:
-        parts.append(tag("p", tag("strong", "Why it ended. "), _why(story), class_="note"))
+        parts.append(tag("p", tag("strong", "Why it stopped. "), _why(story), class_="note"))
     if story.chapters:
         parts.append(tag("p", "In this report: ", joined(_contents(story), ", "), "."))
     return tag("header", *parts)
@@ -94,18 +102,16 @@ def _headline(level: Level, record: SolveRecord, story: Story) -> Html:
 
 def _times(record: SolveRecord, story: Story) -> Iterator[Html]:
     if len(story.chapters) < 2:
-        return  # the only chapter has told it
+        return  # the only chapter has shown it
     times = {
         STAGES[s][0]: record.stage_seconds[s] for s in MethodStage if s in record.stage_seconds
     }
     rest = record.seconds - sum(times.values())
-    shown = {name: value for name, value in times.items() if value > 0} | {
-        "The rest": max(0.0, rest)
-    }
+    shown = {name: value for name, value in times.items() if value > 0} | {"Other": max(0.0, rest)}
     yield tag(
         "section",
-        tag("h2", "Where the time went"),
-        tag("p", f"{seconds(record.seconds)} in all, the runs in the game included."),
+        tag("h2", "Time per stage"),
+        tag("p", f"{seconds(record.seconds)} in total, including the runs of the game."),
         time_figure(shown),
     )
 
@@ -116,7 +122,7 @@ def _fact(name: str, value: str) -> Html:
 
 def _contents(story: Story) -> Iterator[Html]:
     if story.opening:
-        yield tag("a", "the run by itself", href="#run-0")
+        yield tag("a", "the empty run", href="#run-0")
     for chapter in story.chapters:
         if chapter.step is None:
             yield tag("a", "giving up", href="#end")
@@ -127,10 +133,10 @@ def _contents(story: Story) -> Iterator[Html]:
 
 
 def _introduction(story: Story) -> Html:
-    parts = [tag("h2", "How to read this"), *(tag("p", text) for text in PUZZLE)]
+    parts = [tag("h2", "How to read this report"), *(tag("p", text) for text in PUZZLE)]
     seen = {t.stage for chapter in story.chapters for t in chapter.thoughts}
     if seen:
-        parts.append(tag("p", "Before each trial the solver thinks in stages:"))
+        parts.append(tag("p", "Before each trial the solver works in stages:"))
         entries = [
             tag("dt", name) + tag("dd", sentence(text))
             for stage, (name, text) in STAGES.items()
@@ -147,15 +153,15 @@ def _opening(level: Level, story: Story) -> Iterator[Html]:
     trial = story.opening.trial
     if any(t.region for t in thoughts):
         text = (
-            "Blue is the way that the ball should take, red the way that it takes by itself. Where "
-            "the two part, the dashed box marks the region that the solver works on first; the "
-            "disc in it is where the ball should get to."
+            "Blue is the guide path, which the ball should follow; red is the path that it takes "
+            "with nothing placed. The dashed box shows where the unaided ball leaves the guide "
+            "path, and the disc which point of the guide path it should reach from there."
         )
     else:
-        text = "First the ball is let go with nothing placed. This run does not count as a trial."
+        text = "First the ball is released with nothing placed. This run does not count as a trial."
     yield tag(
         "section",
-        tag("h2", "The run by itself"),
+        tag("h2", "The empty run"),
         tag("p", sentence(trial.reason)),
         tag("p", text),
         tag("div", opening_figure(level, trial, thoughts), class_="alone"),
@@ -166,17 +172,17 @@ def _opening(level: Level, story: Story) -> Iterator[Html]:
 def _why(story: Story) -> str:
     last: Chapter | None = story.chapters[-1] if story.chapters else None
     if last is None:
-        return "The solver had no thought and proposed nothing."
+        return "The solver reported nothing and proposed nothing."
     if last.step is None:
         return last.thoughts[-1].text
-    return "The last trial of the budget was spent without reaching the flag."
+    return "The last trial of the budget did not reach the flag."
 
 
 def _verdict(record: SolveRecord) -> str:
     trials = count(record.trials, "trial")
     if record.solved:
         return f"Solved in {trials}"
-    return f"Not solved after {trials}" if record.trials else "Not solved, and no trial made"
+    return f"Not solved after {trials}" if record.trials else "Not solved, without a trial"
 
 
 def _level_name(level: Level, record: SolveRecord) -> str:

@@ -1,4 +1,4 @@
-"""The commands that show the same again."""
+"""The commands that repeat a solve."""
 
 from __future__ import annotations
 
@@ -15,29 +15,31 @@ from bubbleball.report.markup import Html, table, tag
 
 
 def replay_section(level: Level, record: SolveRecord) -> Html:
-    """The placement in numbers, and the commands."""
+    """The placement in numbers, and the commands that play it and find it again."""
     name = record.level if record.level in packs.names() else f"{record.level or 'LEVEL'}.json"
-    what = "solution" if record.solved else "placement whose ball came nearest to the flag"
+    what = "solution" if record.solved else "placement that brought the ball nearest to the flag"
     parts = [tag("h2", "How to replay it")]
     if record.placements:
         parts += [tag("p", f"The {what}:"), placement_table(level, record.placements)]
     parts += [
-        tag(
-            "p", "Play it again, to the last digit:" if record.placements else "Play the run again:"
-        ),
+        tag("p", "Play it again exactly:" if record.placements else "Play the run again:"),
         tag("pre", play_command(name, record.placements, record.physics)),
-        tag("p", "Let the solver work it out again from the same seed:"),
+        tag("p", "Solve the level again with the same seed:"),
         tag("pre", solve_command(name, record)),
     ]
     if name != record.level:
         parts.append(
-            tag("p", f"The level is a file of its own: put its path for {name}.", class_="soft")
+            tag(
+                "p",
+                f"The level is not shipped: replace {name} by the path of its file.",
+                class_="soft",
+            )
         )
     return tag("section", *parts, id="replay")
 
 
 def play_command(level: str, placements: Iterable[Placement], physics: str | None) -> str:
-    """The command that plays a placement, to the last digit."""
+    """The command that plays a placement exactly."""
     words = ["bubbleball", "play", level]
     for p in placements:
         words += ["--place", f"{p.piece}:{p.x!r},{p.y!r},{p.angle!r}"]
@@ -45,7 +47,7 @@ def play_command(level: str, placements: Iterable[Placement], physics: str | Non
 
 
 def solve_command(level: str, record: SolveRecord) -> str:
-    """The command that solves the level in the same way."""
+    """The command that solves the level with the same solver and seed."""
     words = ["bubbleball", "solve", level, "--solver", record.solver, "--seed", str(record.seed)]
     return shlex.join([*words, *_physics(record.physics)])
 
@@ -53,7 +55,7 @@ def solve_command(level: str, record: SolveRecord) -> str:
 def placement_table(
     level: Level, placements: Iterable[Placement], roles: dict[str, str] | None = None
 ) -> Html:
-    """Where each piece lies; `roles` says what for."""
+    """A row for each piece; `roles` says what it is for."""
     rows = []
     for p in placements:
         piece = level.piece(p.piece)

@@ -1,4 +1,4 @@
-"""The events of a solve, put in order: a run by itself, then chapters of thinking and trying."""
+"""The events of a solve in order: the empty run, then a chapter for each trial."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from bubbleball.play.loop import Step
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Search:
-    """The thoughts about one region, in order.
+    """The thoughts about one region.
 
-    number: 1 for the first one before a trial.
-    thoughts: the first one names the region.
-    fresh: whether it goes back to where the first one began, with nothing placed.
+    number: counts from 1 before each trial.
+    thoughts: in order; the first one names the region.
+    fresh: whether it starts again where the first search began, with nothing placed.
     """
 
     number: int
@@ -30,7 +30,7 @@ class Search:
 class Chapter:
     """The thinking that led to one trial, and the trial.
 
-    before: the run that was thought about; None if there was none.
+    before: the previous run; None if there was none.
     thoughts: in order.
     step: the trial; None if the solve ended without one.
     """
@@ -41,38 +41,38 @@ class Chapter:
 
     @property
     def prelude(self) -> tuple[Thought, ...]:
-        """What was thought before any region was looked at, decisions apart."""
+        """The thoughts before the first region, without decisions."""
         return self._parts()[0]
 
     @property
     def searches(self) -> tuple[Search, ...]:
-        """The regions worked on, one after the other."""
+        """The searches, each about one region, in order."""
         return self._parts()[1]
 
     @property
     def decisions(self) -> tuple[Thought, ...]:
-        """What was decided."""
+        """The thoughts that state a decision."""
         return tuple(t for t in self.thoughts if t.stage is MethodStage.CHOOSE)
 
     @property
     def prediction(self) -> Thought | None:
-        """The thought that says what the placement will do; None if nobody said so."""
-        telling = [
+        """The thought that predicts what the placement will do; None without a prediction."""
+        predicting = [
             t
             for t in self.thoughts
             if t.stage is not MethodStage.REGION and (t.predicted is not None or t.events)
         ]
-        chosen = [t for t in telling if t.stage is MethodStage.CHOOSE]
-        return next(reversed(chosen or telling), None)
+        chosen = [t for t in predicting if t.stage is MethodStage.CHOOSE]
+        return next(reversed(chosen or predicting), None)
 
     @property
-    def learnt(self) -> tuple[Thought, ...]:
+    def learned(self) -> tuple[Thought, ...]:
         """Thoughts that changed or confirmed the belief."""
         return tuple(t for t in self.thoughts if t.belief)
 
     @property
     def tried(self) -> int:
-        """Candidates tried in coarse and fine search."""
+        """Number of candidates evaluated in coarse and fine search."""
         return sum(
             t.candidate_count
             for t in self.thoughts
@@ -119,8 +119,8 @@ def _same_path(a: Thought, b: Thought) -> bool:
     )
 
 
-def told(events: Iterable[Thought | Step]) -> Story:
-    """Put what `play.solve` yields in order."""
+def story_of(events: Iterable[Thought | Step]) -> Story:
+    """Arrange the events that `play.solve` yields."""
     opening: Step | None = None
     chapters: list[Chapter] = []
     thoughts: list[Thought] = []
@@ -141,6 +141,6 @@ def told(events: Iterable[Thought | Step]) -> Story:
 
 
 def stage_seconds(thoughts: Sequence[Thought]) -> dict[MethodStage, float]:
-    """Time of each stage, in the order of the stages."""
+    """Time spent in each stage, s, in the order of the stages."""
     times = {stage: sum(t.seconds for t in thoughts if t.stage is stage) for stage in MethodStage}
     return {stage: value for stage, value in times.items() if value > 0}

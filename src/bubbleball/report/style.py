@@ -1,4 +1,4 @@
-"""The look of a report: light and dark, on a phone and on paper."""
+"""The style sheet of a report: light and dark, for screens, phones and paper."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bubbleball.report.figures import variable
 
 
 def style_sheet() -> str:
-    """All rules of the page."""
+    """All CSS rules of the page."""
     return (
         f":root{{color-scheme:light dark;{_colours(LIGHT)}}}\n"
         f"@media screen and (prefers-color-scheme:dark){{:root{{{_colours(DARK)}}}}}\n{_RULES}"
