@@ -14,6 +14,7 @@ PACKAGES: dict[str, set[str]] = {
     "game": set(),
     "files": {"game"},
     "check": {"game"},
+    "games": {"game", "files"},
     "model": {"game"},
     "method": {"game", "model"},
     "render": {"game", "files", "method", "model"},

@@ -70,6 +70,10 @@ class FileFormatError(_ProblemsError):
     """A file other than a level (trial, automation, record) that cannot be read."""
 
 
+class DataError(BubbleBallError):
+    """Data of another game that are missing, damaged or of another version."""
+
+
 class PlacementError(BubbleBallError):
     """A placement that breaks the rules of the game."""
 

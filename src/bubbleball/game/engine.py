@@ -6,13 +6,14 @@ and built in a fixed order, because creation order and reuse change Box2D's resu
 
 from __future__ import annotations
 
+import operator
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Protocol
 
-from bubbleball.game.geometry import Disc, Shape
+from bubbleball.game.geometry import Disc, Shape, bounds
 
 with warnings.catch_warnings():  # made into an error, Box2D's own warning crashes the interpreter
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -21,6 +22,7 @@ with warnings.catch_warnings():  # made into an error, Box2D's own warning crash
         b2_staticBody,
         b2BodyDef,
         b2CircleShape,
+        b2ContactListener,
         b2FixtureDef,
         b2PolygonShape,
         b2World,
@@ -120,11 +122,40 @@ class Engine:
         """Along y, m/s²."""
         return float(self._world.gravity.y)
 
+    def listen(self) -> list[tuple[bool, str, str]]:
+        """Return a list to which every step adds its contacts: began or ended, and the two names.
+
+        A body in contact then costs a step more time: the binding calls back for each contact.
+        """
+        self._listener = _Listener()  # the world does not keep it alive
+        self._world.contactListener = self._listener
+        return self._listener.events
+
     def set_gravity(self, gravity: float) -> None:
         """Change gravity and wake every body."""
         self._world.gravity = (0.0, gravity)
         for body in self._world.bodies:
             body.awake = True
+
+
+class _Listener(b2ContactListener):  # type: ignore[misc]  # the binding has no types
+    """Notes which bodies begin and cease to touch."""
+
+    PreSolve = PostSolve = operator.is_  # called for each contact in each step: the cheapest call
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.events: list[tuple[bool, str, str]] = []
+
+    def BeginContact(self, contact: Any) -> None:
+        self._note(contact, began=True)
+
+    def EndContact(self, contact: Any) -> None:
+        self._note(contact, began=False)
+
+    def _note(self, contact: Any, *, began: bool) -> None:
+        first, second = contact.fixtureA.body.userData, contact.fixtureB.body.userData
+        self.events.append((began, first, second))
 
 
 def move(body: Any, x: float, y: float) -> None:
@@ -156,11 +187,21 @@ def fixture(
     restitution: float,
     unit: float = 1.0,
     sensor: bool = False,
+    box: bool = False,
 ) -> Fixture:
-    """The definition of a fixture; `unit` is the length of a metre in the shape's own unit."""
+    """The definition of a fixture.
+
+    unit: the length of a metre in the shape's own unit.
+    sensor: notices contacts and stops nothing.
+    box: make an upright rectangle as the engine's own box, whose corners are in another order.
+    """
     outline: Any
     if isinstance(shape, Disc):
         outline = b2CircleShape(radius=shape.radius / unit, pos=(shape.x / unit, shape.y / unit))
+    elif box:
+        left, bottom, right, top = (side / unit for side in bounds(shape))
+        middle = ((left + right) / 2, (bottom + top) / 2)
+        outline = b2PolygonShape(box=((right - left) / 2, (top - bottom) / 2, middle, 0.0))
     else:
         outline = b2PolygonShape(vertices=[(x / unit, y / unit) for x, y in shape.corners])
     return b2FixtureDef(

@@ -1,0 +1,261 @@
+"""A scene in the engine: run it with balls, as often as wanted."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import chain
+
+import numpy as np
+
+from bubbleball.game.engine import STILL, BodyKind, Engine, Fixture, fixture
+from bubbleball.game.engine import Body as Made
+from bubbleball.game.geometry import Disc, Hull, Shape, bounds
+from bubbleball.games.scene import (
+    ANGULAR_DAMPING,
+    DENSITY,
+    HOLD,
+    ITERATIONS,
+    STEP_LIMIT,
+    STEPS_PER_SECOND,
+    TRUE,
+    Ball,
+    Body,
+    Constants,
+    Scene,
+)
+from bubbleball.games.trial import Meeting, Trial
+
+STRIDE = 4  # steps between two frames that a search looks at
+_LOOK_EVERY = 12  # steps between two looks at whether everything sleeps
+_DAMPED = BodyKind(angular_damping=ANGULAR_DAMPING)
+_SKIN = 0.05  # m; bodies farther apart than this cannot touch
+
+
+def ball_name(number: int) -> str:
+    """The name of the player's ball, counted from 1."""
+    return f"ball {number}"
+
+
+class Arena:
+    """One scene under some constants.
+
+    runs: how many runs it has made.
+    """
+
+    def __init__(self, scene: Scene, constants: Constants = TRUE) -> None:
+        self.scene = scene
+        self.constants = constants
+        self.runs = 0
+        self._parts = [self._part(body) for body in scene.bodies]
+        self._movers = scene.movers
+        self._bullets = any(body.bullet for body in scene.bodies)
+
+    def run(
+        self, balls: Sequence[Ball] = (), *, stride: int = STRIDE, meetings: bool = False
+    ) -> Trial:
+        """Run the scene until its verdict is certain. The balls are taken as legal.
+
+        It ends at success, when everything sleeps, and when too few steps are left to succeed.
+        """
+        self.runs += 1
+        engine, made = self._build(balls)
+        heard = engine.listen() if meetings or self.scene.goal.restarts else None
+        moving = [made[number] for number in (*self._movers, *range(len(self._parts), len(made)))]
+        run = _Run(engine, moving, stride)
+        run.advance(self._counter(made, heard), heard)
+        names = [self.scene.bodies[number].name for number in self._movers]
+        names += [ball_name(number) for number in range(1, len(balls) + 1)]
+        return Trial(
+            scene=self.scene,
+            balls=tuple(balls),
+            solved=run.solved,
+            steps=run.steps,
+            held=run.longest,
+            stride=stride,
+            names=tuple(names),
+            states=run.states(self.scene.rules.unit),
+            meetings=_meetings(run.events) if meetings else (),
+        )
+
+    def _part(
+        self, body: Body
+    ) -> tuple[tuple[Fixture, ...], tuple[float, float, float], BodyKind, str]:
+        unit = self.scene.rules.unit
+        surface = body.surface or self.constants
+        material = (DENSITY if body.moves else 0.0, surface.friction, surface.restitution)
+        boxes = self.scene.rules.boxes
+        fixtures = [
+            fixture(_in_metres(shape, unit), *material, box=boxes and _is_box(shape))
+            for shape in body.shapes
+        ]
+        fixtures += [
+            fixture(_in_metres(shape, unit), 0.0, 0.0, 0.0, sensor=True, box=boxes)
+            for shape in body.sensors
+        ]
+        kind = STILL
+        if body.moves or body.bullet:
+            damping = ANGULAR_DAMPING if body.damped else 0.0
+            kind = BodyKind(moves=body.moves, bullet=body.bullet, angular_damping=damping)
+        pose = (metres(body.x, unit), metres(body.y, unit), body.angle)
+        return tuple(fixtures), pose, kind, body.name
+
+    def _build(self, balls: Sequence[Ball]) -> tuple[Engine, list[Made]]:
+        constants, unit = self.constants, self.scene.rules.unit
+        engine = Engine(-constants.gravity, 1 / STEPS_PER_SECOND, ITERATIONS)
+        made = [engine.add(*part) for part in self._parts]
+        kind = BodyKind(bullet=self._bullets, angular_damping=ANGULAR_DAMPING)
+        for number, ball in enumerate(balls, start=1):
+            disc = _ball_fixtures(
+                metres(ball.radius, unit), constants.friction, constants.restitution
+            )
+            pose = (metres(ball.x, unit), metres(ball.y, unit), 0.0)
+            made.append(engine.add(disc, pose, kind, ball_name(number)))
+        return engine, made
+
+    def _counter(
+        self, made: Sequence[Made], heard: Sequence[tuple[bool, str, str]] | None
+    ) -> Callable[[int], int]:
+        """How many steps in a row the goal's bodies have touched, given the count before."""
+        if heard is not None and self.scene.goal.restarts:
+            return self._restarting(heard)
+        touching = self._touching(made)
+        return lambda held: held + 1 if touching() else 0
+
+    def _touching(self, made: Sequence[Made]) -> Callable[[], bool]:
+        """Whether the goal's bodies touch now."""
+        goal, unit = self.scene.goal, self.scene.rules.unit
+        one, two = self.scene.bodies[goal.first], self.scene.bodies[goal.second]
+        first, second = made[goal.first], made[goal.second]
+        a, b = first.position, second.position
+        if one.round and two.round:
+            reach = (one.reach + two.reach + goal.margin) / unit
+            return lambda: (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < reach * reach
+        if two.moves:
+            far = ((one.reach + two.reach) / unit + _SKIN) ** 2
+            return lambda: (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < far and _meet(first, two.name)
+        boxes = [bounds(shape) for shape in two.at_start()]
+        space = one.reach / unit + _SKIN
+        left, bottom = (min(box[side] for box in boxes) / unit - space for side in (0, 1))
+        right, top = (max(box[side] for box in boxes) / unit + space for side in (2, 3))
+        return lambda: left < a.x < right and bottom < a.y < top and _meet(first, two.name)
+
+    def _restarting(self, heard: Sequence[tuple[bool, str, str]]) -> Callable[[int], int]:
+        """The count of a game in which each new contact of the pair starts it again."""
+        goal = self.scene.goal
+        pair = {self.scene.bodies[goal.first].name, self.scene.bodies[goal.second].name}
+        seconds = 1 / STEPS_PER_SECOND
+        seen, clock, began_at = 0, 0.0, 0.0
+
+        def count(held: int) -> int:
+            nonlocal seen, clock, began_at
+            held += held > 0
+            for began, first, second in heard[seen:]:
+                if {first, second} == pair:
+                    held, began_at = int(began), clock
+            seen = len(heard)
+            clock += seconds
+            # The clock's rounding decides whether it takes 180 steps or 181.
+            return (
+                HOLD
+                if held and clock - began_at >= HOLD / STEPS_PER_SECOND
+                else min(held, HOLD - 1)
+            )
+
+        return count
+
+
+class _Run:
+    """One run under way."""
+
+    def __init__(self, engine: Engine, moving: Sequence[Made], stride: int) -> None:
+        self._engine = engine
+        self._moving = [(body, body.position) for body in moving]
+        self._stride = stride
+        self._frames: list[list[tuple[float, float, float]]] = [self._now()]
+        self.events: list[tuple[int, bool, str, str]] = []
+        self.solved, self.steps, self.longest = False, 0, 0
+
+    def advance(
+        self, count: Callable[[int], int], heard: Sequence[tuple[bool, str, str]] | None
+    ) -> None:
+        """Step until the verdict is certain."""
+        step, stride, keep, noted = self._engine.step, self._stride, self._frames.append, 0
+        held, longest, last_chance = 0, 0, STEP_LIMIT - HOLD
+        number = 0
+        for number in range(1, STEP_LIMIT + 1):
+            step()
+            if not number % stride:
+                keep(self._now())
+            if heard is not None and len(heard) > noted:
+                self.events += [(number, *event) for event in heard[noted:]]
+                noted = len(heard)
+            held = count(held)
+            if held > longest:
+                longest = held
+                if held == HOLD:
+                    self.solved = True
+                    break
+            elif not held and number > last_chance:
+                break
+            if not number % _LOOK_EVERY and not any(body.awake for body, _ in self._moving):
+                self.solved = held > 0 and STEP_LIMIT - number >= HOLD - held
+                longest = HOLD if self.solved else longest
+                break
+        self.steps, self.longest = number, longest
+
+    def states(self, unit: float) -> np.ndarray[tuple[int, int, int], np.dtype[np.float64]]:
+        """Frames x bodies x 3, in the scene's unit."""
+        flat = chain.from_iterable(chain.from_iterable(self._frames))
+        count = len(self._frames), len(self._moving), 3
+        states = np.fromiter(flat, np.float64, math.prod(count)).reshape(count)
+        states[:, :, :2] *= unit
+        return states
+
+    def _now(self) -> list[tuple[float, float, float]]:
+        return [(at.x, at.y, body.angle) for body, at in self._moving]
+
+
+def _meet(first: Made, name: str) -> bool:
+    return any(edge.contact.touching and edge.other.userData == name for edge in first.contacts)
+
+
+def metres(value: float, unit: float) -> float:
+    """A length in metres, divided in single precision as PHYRE does: verdicts depend on it."""
+    return value if unit == 1.0 else float(np.float32(value) / np.float32(unit))
+
+
+def _in_metres(shape: Shape, unit: float) -> Shape:
+    if isinstance(shape, Disc):
+        return Disc(metres(shape.x, unit), metres(shape.y, unit), metres(shape.radius, unit))
+    return Hull(tuple((metres(x, unit), metres(y, unit)) for x, y in shape.corners))
+
+
+def _is_box(shape: Shape) -> bool:
+    """Whether a shape is an upright rectangle."""
+    return (
+        isinstance(shape, Hull)
+        and len({x for x, _ in shape.corners}) == len({y for _, y in shape.corners}) == 2
+    )
+
+
+@lru_cache(maxsize=1024)
+def _ball_fixtures(radius: float, friction: float, restitution: float) -> tuple[Fixture]:
+    return (fixture(Disc(0.0, 0.0, radius), DENSITY, friction, restitution),)
+
+
+def _meetings(events: Sequence[tuple[int, bool, str, str]]) -> tuple[Meeting, ...]:
+    """Contacts of two bodies, however many of their parts touch."""
+    met: list[Meeting] = []
+    now: dict[tuple[str, str], tuple[int, int]] = {}  # pair -> parts in contact, index in `met`
+    for step, began, *names in events:
+        first, second = sorted(names)
+        parts, index = now.get((first, second), (0, -1))
+        if began and not parts:
+            index = len(met)
+            met.append(Meeting(first, second, step))
+        elif not began and parts == 1:
+            met[index] = Meeting(first, second, met[index].step, step)
+        now[first, second] = (parts + (1 if began else -1), index)
+    return tuple(met)

@@ -1,0 +1,1 @@
+"""Interphyre (sankaranv/interphyre): its levels and rules."""

@@ -1,0 +1,163 @@
+"""Interphyre's levels, read from the bundles of a checkout."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from bubbleball.errors import DataError, unknown_name
+from bubbleball.files.disk import write_bytes
+from bubbleball.games.folder import VARIABLE, data_folder
+from bubbleball.games.interphyre.objects import HALF, body_of, rounded, walls
+from bubbleball.games.legal import check_clear, check_inside
+from bubbleball.games.scene import Ball, Goal, Rules, Scene
+
+PLACED = "red_ball"  # what the player places in every level
+ADVICE = (
+    "clone github.com/sankaranv/interphyre and run `bubbleball interphyre fetch --checkout FOLDER`"
+)
+GOALS = {  # level -> the two objects that must stay in contact for 3 s
+    "basket_case": ("green_ball", "purple_ground"),
+    "catapult": ("green_ball", "blue_ball"),
+    "cliffhanger": ("green_bar", "purple_ground"),
+    "dive_bomb": ("green_ball", "purple_pad"),
+    "down_to_earth": ("green_ball", "purple_ground"),
+    "end_of_line": ("green_ball", "purple_wall"),
+    "falling_into_place": ("green_ball", "blue_basket"),
+    "flagpole_sitta": ("green_ball", "purple_ground"),
+    "just_a_nudge": ("green_ball", "blue_ball"),
+    "keyhole": ("green_ball", "purple_pad"),
+    "locust_swarm": ("green_ball", "purple_floor"),
+    "marble_race": ("green_ball", "purple_basket"),
+    "mind_the_gap": ("green_ball", "purple_ground"),
+    "off_the_rails": ("green_ball", "purple_wall"),
+    "pass_the_parcel": ("green_ball", "blue_ball"),
+    "pinball_machine": ("green_ball", "purple_floor"),
+    "seesaw": ("green_ball", "blue_beam"),
+    "staircase": ("basket", "green_ball"),
+    "straight_face": ("green_ball", "purple_pad"),
+    "the_cradle": ("green_ball", "purple_floor"),
+    "the_funnel": ("green_ball", "purple_target"),
+    "tipping_point": ("green_bar", "purple_wall"),
+    "two_body_problem": ("green_ball", "blue_ball"),
+    "wedge_issue": ("green_ball", "purple_bar"),
+    "zebra_crossing": ("green_ball", "purple_ground"),
+}
+_RULES = Rules(
+    unit=1.0,
+    left=-HALF,
+    bottom=-HALF,
+    right=HALF,
+    top=HALF,
+    least_radius=0.1,
+    most_radius=1.5,
+    may_touch=False,
+    boxes=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One scene of a level.
+
+    name: level and seed, such as keyhole:17.
+    scene: the puzzle.
+    solution: the stored one; None where Interphyre found none.
+    """
+
+    name: str
+    scene: Scene
+    solution: tuple[Ball, ...] | None
+
+
+def fetch(checkout: Path) -> int:
+    """Copy the bundles of a checkout into the data folder; return the number of levels."""
+    source = checkout / "interphyre" / "data" / "levels"
+    found = [path for path in sorted(source.glob("*.json.lzma")) if _level_of(path) in GOALS]
+    if not found:
+        raise DataError(f"there are no bundles in {source}; {ADVICE}")
+    folder = data_folder("interphyre")
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in found:
+        _entries(path)  # a damaged bundle is refused before it is copied
+        write_bytes(folder / path.name, path.read_bytes())
+    _bundle.cache_clear()
+    return len(found)
+
+
+def levels() -> tuple[str, ...]:
+    """The levels whose bundles are there."""
+    folder = data_folder("interphyre")
+    found = tuple(_level_of(path) for path in sorted(folder.glob("*.json.lzma")))
+    if not found:
+        raise DataError(f"Interphyre's data are not in {folder} (${VARIABLE} moves it); {ADVICE}")
+    return tuple(level for level in found if level in GOALS)
+
+
+def seeds(level: str) -> tuple[int, ...]:
+    """The seeds of a level's scenes that have a solution, in the order of its bundle."""
+    return tuple(stored["seed"] for stored in _bundle(level) if stored.get("solution"))
+
+
+def find(name: str) -> Entry:
+    """The scene of a name such as keyhole:17; without a seed, the level's first."""
+    level, _, seed = name.partition(":")
+    if level not in levels():
+        raise unknown_name("level", level, levels())
+    bundle = _bundle(level)
+    for stored in bundle:
+        if not seed or str(stored["seed"]) == seed:
+            return entry(level, stored)
+    raise unknown_name(f"seed of {level}", seed, [str(stored["seed"]) for stored in bundle[:20]])
+
+
+def entry(level: str, stored: dict[str, Any]) -> Entry:
+    """A stored scene as values."""
+    try:
+        objects = {name: stored["scene"][name] for name in sorted(stored["scene"])}
+        bodies = walls() + tuple(
+            body_of(name, values) for name, values in objects.items() if name != PLACED
+        )
+        numbers = {body.name: number for number, body in enumerate(bodies)}
+        first, second = (numbers[name] for name in GOALS[level])
+        solution = stored.get("solution") or None
+    except (KeyError, TypeError, ValueError) as fault:
+        raise DataError(f"a scene of {level} cannot be read: {fault!r}; {ADVICE}") from None
+    if not bodies[first].moves:
+        first, second = second, first
+    name = f"{level}:{stored['seed']}"
+    return Entry(
+        name=name,
+        scene=Scene(name, bodies, Goal(first, second, restarts=True), _RULES),
+        solution=solution and tuple(Ball(*map(rounded, values)) for values in solution),
+    )
+
+
+def placed(scene: Scene, x: float, y: float, radius: float) -> tuple[Ball, ...]:
+    """The ball of an action; an invalid one raises a PlacementError."""
+    ball = Ball(rounded(x), rounded(y), rounded(radius))
+    check_inside(scene.rules, ball)
+    check_clear(scene, [ball])
+    return (ball,)
+
+
+def _level_of(path: Path) -> str:
+    return path.name.partition(".")[0]
+
+
+@lru_cache(maxsize=2)
+def _bundle(level: str) -> list[dict[str, Any]]:
+    return _entries(data_folder("interphyre") / f"{level}.json.lzma")
+
+
+def _entries(path: Path) -> list[dict[str, Any]]:
+    try:
+        content = json.loads(lzma.decompress(path.read_bytes()))
+        entries: list[dict[str, Any]] = content["entries"]
+    except (OSError, lzma.LZMAError, ValueError, KeyError, TypeError) as fault:
+        raise DataError(f"{path} is damaged: {fault}; {ADVICE}") from None
+    return entries
