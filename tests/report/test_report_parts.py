@@ -12,7 +12,9 @@ from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import MethodStage, Thought
+from bubbleball.model.belief import Estimate
 from bubbleball.play.loop import Step
+from bubbleball.report.belief import belief_table
 from bubbleball.report.compare import Encounter, deviation, nearest_to_flag, paired
 from bubbleball.report.figures import simplified
 from bubbleball.report.labels import number
@@ -121,3 +123,16 @@ def test_a_straight_line_is_simplified_to_its_ends() -> None:
 )
 def test_numbers_have_three_significant_digits(value: float, text: str) -> None:
     assert number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        (5.0, 6.0, "5 to 6"),
+        (5.6995, 5.7005, "± 0.0005"),
+        (5.7, 5.7, "± less than 0.0001"),
+    ],
+)
+def test_a_band_is_never_two_equal_numbers(low: float, high: float, text: str) -> None:
+    estimate = Estimate("gravity", (low + high) / 2, low, high, 3)
+    assert f">{text}<" in belief_table(Thought(MethodStage.LEARN, "", belief=(estimate,)))

@@ -9,6 +9,7 @@ from bubbleball.report.figures import belief_figure
 from bubbleball.report.labels import count, number
 from bubbleball.report.markup import Html, table, tag, two_lines
 
+_SHOWN = 1e-4  # half widths of a band below this are not written out
 _SAME = 1e-3  # relative difference below which nothing has changed
 
 
@@ -50,7 +51,11 @@ def _value(estimate: Estimate) -> str:
 
 
 def _band(estimate: Estimate) -> str:
-    return f"{number(estimate.low)} to {number(estimate.high)}"
+    low, high = number(estimate.low), number(estimate.high)
+    if low != high:
+        return f"{low} to {high}"
+    half = (estimate.high - estimate.low) / 2
+    return f"± {half:.4f}" if half >= _SHOWN else f"± less than {_SHOWN}"
 
 
 def _changed(before: Estimate | None, after: Estimate) -> bool:

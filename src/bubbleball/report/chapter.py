@@ -53,7 +53,7 @@ def _thinking(level: Level, chapter: Chapter) -> Iterator[Html]:
         return
     yield tag("h3", "Decision")
     if chapter.tried:
-        text = f"{count(chapter.tried, 'candidate')} evaluated in the models so far."
+        text = f"{count(chapter.tried, 'candidate')} evaluated in the models."
         yield tag("p", text, class_="soft")
     yield _thoughts(chapter.decisions)
 

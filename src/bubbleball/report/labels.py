@@ -77,7 +77,7 @@ def number(value: float) -> str:
 def seconds(value: float) -> str:
     """A time in seconds, or in milliseconds if it is short."""
     if value < 0.0995:
-        return f"{1000 * value:.0f} ms" if value >= 0.0005 else "below 1 ms"
+        return f"{1000 * value:.0f} ms" if value >= 0.0005 else "< 1 ms"
     return f"{value:.2f} s"
 
 

@@ -110,7 +110,7 @@ def _times(record: SolveRecord, story: Story) -> Iterator[Html]:
     shown = {name: value for name, value in times.items() if value > 0} | {"Other": max(0.0, rest)}
     yield tag(
         "section",
-        tag("h2", "Time per stage"),
+        tag("h2", "Total time per stage"),
         tag("p", f"{seconds(record.seconds)} in total, including the runs of the game."),
         time_figure(shown),
     )
