@@ -10,7 +10,7 @@ import hypothesis.strategies as st
 
 from bubbleball.files.document import Document
 from bubbleball.game.kinds import BUTTON_SIZE, Form, Kind
-from bubbleball.game.level import Ball, Flag, Level, Origin, Part
+from bubbleball.game.level import Ball, Flag, Level, Origin, Part, pair_teleports
 from bubbleball.game.placement import Placement
 
 coordinates = st.one_of(st.integers(-5000, 5000), st.floats(-5000, 5000), st.just(79.5))
@@ -62,7 +62,7 @@ def documents(draw: st.DrawFn) -> Document:
         ),
         scenery,
         pieces,
-        teleports=draw(st.sampled_from([None, pairs])),
+        teleports=draw(st.sampled_from([pair_teleports(scenery + pieces), pairs])),
         title=draw(texts),
         author=draw(texts),
         origin=draw(st.sampled_from(Origin)),

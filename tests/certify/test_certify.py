@@ -24,7 +24,7 @@ from bubbleball.certify import (
     steadier,
 )
 from bubbleball.certify.batch import Batch, Tried, run_until
-from bubbleball.certify.distance import FAR, Field
+from bubbleball.certify.distance import FAR, DistanceField
 from bubbleball.certify.report import difficulty
 from bubbleball.certify.search import MAX_COURSES, MAX_SOLUTIONS, Findings
 from bubbleball.cli.certify import certify as command
@@ -302,20 +302,20 @@ def test_difficulty_is_unknown_without_a_solution() -> None:
 
 
 def test_the_field_is_the_distance_in_the_open_and_goes_round_walls() -> None:
-    open_ = Field(Level(Ball(100, 200), Flag(400, 200)))
+    open_ = DistanceField(Level(Ball(100, 200), Flag(400, 200)))
     path = np.array([[100.0, 200.0], [250.0, 200.0]])
     # From the disc's edge to the sensor's: 300 - 13 - 15 px, and 150 - 13 - 15, to a cell or two.
     assert open_.at(path) == pytest.approx([272, 122], abs=12)
     wall = Part("wall", Kind.GROUND, 250, 250, 10, 300)
-    walled = Field(Level(Ball(100, 200), Flag(400, 200), (wall,)))
+    walled = DistanceField(Level(Ball(100, 200), Flag(400, 200), (wall,)))
     assert walled.nearest(path[:1]) > open_.nearest(path[:1]) + 30
     doors = (Part("in", Kind.TELEPORT, 100, 200), Part("out", Kind.TELEPORT, 380, 200))
-    linked = Field(Level(Ball(100, 200), Flag(400, 200), (wall, *doors)))
+    linked = DistanceField(Level(Ball(100, 200), Flag(400, 200), (wall, *doors)))
     assert linked.nearest(path[:1]) < 30
 
 
 def test_there_is_no_way_out_of_a_cell_in_the_field() -> None:
-    assert Field(SHUT_IN).nearest(np.array([[100.0, 120.0]])) == FAR
+    assert DistanceField(SHUT_IN).nearest(np.array([[100.0, 120.0]])) == FAR
 
 
 def test_what_a_search_keeps_is_bounded() -> None:

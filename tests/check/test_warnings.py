@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bubbleball.check.warnings import MOST, Topic, warnings
 from bubbleball.files import packs
 from bubbleball.game.kinds import Form, Kind
-from bubbleball.game.level import Ball, Flag, Level, Part
+from bubbleball.game.level import Ball, Flag, Level, Part, pair_teleports
 
 FLOOR = Part("floor", Kind.GROUND, 240, 310, 480, 20)
 BAR = Part("bar", Kind.METAL, 100, 30, 150, 25)
@@ -21,7 +21,8 @@ def topics(level: Level) -> list[Topic]:
 
 
 def with_scenery(*parts: Part) -> Level:
-    return dataclasses.replace(SOUND, scenery=(FLOOR, *parts), teleports=None)
+    pairs = pair_teleports(parts)
+    return dataclasses.replace(SOUND, scenery=(FLOOR, *parts), teleports=pairs)
 
 
 def walls(x: float, y: float, half: float, thick: float = 10) -> tuple[Part, ...]:
@@ -112,9 +113,8 @@ def test_a_teleport_into_the_cell_is_a_way() -> None:
 
 def test_a_teleport_that_can_be_placed_is_a_way() -> None:
     cell = with_scenery(*walls(400, 250, 55), Part("inside", Kind.TELEPORT, 400, 215))
-    level = dataclasses.replace(
-        cell, pieces=(BAR, Part("door", Kind.TELEPORT, 300, 20)), teleports=None
-    )
+    door = Part("door", Kind.TELEPORT, 300, 20)
+    level = dataclasses.replace(cell, pieces=(BAR, door), teleports=(("inside", "door"),))
     assert topics(level) == []
 
 

@@ -5,15 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bubbleball.game.geometry import Disc, Hull, rectangle, right_triangle, signed_distance
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
-from bubbleball.method.cost_to_go import (
-    UNREACHABLE,
-    cell_centres,
-    cost_to_go,
-    distances,
-)
+from bubbleball.method.cost_to_go import UNREACHABLE, cost_to_go
 from bubbleball.model.limits import CELL
 
 
@@ -56,14 +50,6 @@ def test_avoiding_a_path_makes_it_dearer() -> None:
     level = Level(ball=Ball(50, 200), flag=Flag(400, 200))
     way = np.column_stack([np.arange(50, 400, 4.0), np.full(88, 200.0)])
     assert cost_to_go(level, [way]).at(100, 200) > 1.3 * cost_to_go(level).at(100, 200)
-
-
-@pytest.mark.parametrize("shape", [Disc(20, 30, 25), rectangle(60, 20), right_triangle(50, 70)])
-def test_distances_agree_with_the_scalar_form(shape: Disc | Hull) -> None:
-    xs, ys = cell_centres()
-    bulk = distances(shape, xs[::9, ::9], ys[::9, ::9])
-    for x, y, found in zip(xs[::9, ::9].ravel(), ys[::9, ::9].ravel(), bulk.ravel(), strict=True):
-        assert found == pytest.approx(signed_distance(x, y, shape), abs=1e-9)
 
 
 def test_a_way_through_a_trap_costs_more_and_one_beside_it_the_same() -> None:

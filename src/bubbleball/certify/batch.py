@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from bubbleball.certify.distance import Field
+from bubbleball.certify.distance import DistanceField
 from bubbleball.certify.propose import Placements, Proposer, Start
 from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
@@ -75,12 +75,12 @@ class Batch:
     found: tuple[Tried, ...]
 
 
-class Bench:
+class LevelRunner:
     """One level set up for many trials in this process."""
 
     def __init__(self, level: Level, physics: Physics) -> None:
         self.level, self.physics = level, physics
-        self.field = Field(level)
+        self.field = DistanceField(level)
         self.proposer = Proposer(level)
 
     def run(self, job: Job) -> Batch:
@@ -150,11 +150,11 @@ def run_until(
 
 
 @lru_cache(maxsize=4)
-def bench_of(level: Level, physics: Physics) -> Bench:
-    """The bench of this process for a level."""
-    return Bench(level, physics)
+def runner_of(level: Level, physics: Physics) -> LevelRunner:
+    """The runner of this process for a level."""
+    return LevelRunner(level, physics)
 
 
 def run_job(level: Level, physics: Physics, job: Job) -> Batch:
     """Do one batch in whatever process this is."""
-    return bench_of(level, physics).run(job)
+    return runner_of(level, physics).run(job)

@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from bubbleball.certify.batch import Tried, bench_of, run_until
+from bubbleball.certify.batch import Tried, run_until, runner_of
 from bubbleball.certify.propose import Placements
 from bubbleball.certify.report import KnownSolution, Share
 from bubbleball.certify.robust import jittered
@@ -88,10 +88,10 @@ def _spread(tried: Iterable[Tried]) -> list[Tried]:
 def _plain(level: Level, physics: Physics, deadline: float, tried: Tried) -> _Plain:
     """Without the pieces that can be left out one after another, as far as time allows."""
     best = tried
-    bench = bench_of(level, physics)
+    runner = runner_of(level, physics)
     for placement in tried.placements:
         without = tuple(p for p in best.placements if p is not placement)
-        simpler = bench.attempt(without, deadline)
+        simpler = runner.attempt(without, deadline)
         if simpler is not None and simpler.solved:
             best = simpler
     solution = KnownSolution(best.placements, Share(0, 0), best.touched, best.seconds)

@@ -68,11 +68,7 @@ def _play_space() -> shapely.Polygon:
 
 def _rooms(level: Level) -> list[shapely.Polygon]:
     """The connected parts of the plane in which the ball's centre can move."""
-    walls = [
-        to_shapely(part.shape).buffer(BALL_RADIUS - SLACK)
-        for part in level.scenery
-        if part.kind.solid and not part.loose
-    ]
+    walls = [to_shapely(part.shape).buffer(BALL_RADIUS - SLACK) for part in level.walls]
     free = _play_space().difference(shapely.union_all(walls))
     return [room for room in shapely.get_parts(free) if room.area > 0]
 
@@ -86,7 +82,7 @@ def _linked(level: Level, rooms: list[shapely.Polygon], start: set[int]) -> set[
     fixed = {part.id: part for part in level.scenery if part.kind is Kind.TELEPORT}
     everywhere = set(range(len(rooms)))
     links: list[tuple[set[int], set[int]]] = []
-    for pair in level.teleports or ():
+    for pair in level.teleports:
         entries, exits = [], []
         for end in pair:
             at = shapely.Point(fixed[end].x, fixed[end].y) if end in fixed else None

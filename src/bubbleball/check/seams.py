@@ -44,15 +44,7 @@ class _Top:
 
 def seams(level: Level) -> Iterator[Seam]:
     """Small steps and gaps between the tops of fixed scenery, from left to right."""
-    tops = sorted(
-        (
-            top
-            for part in level.scenery
-            if part.kind.solid and not part.loose
-            for top in _tops(part)
-        ),
-        key=lambda top: top.start,
-    )
+    tops = sorted((top for part in level.walls for top in _tops(part)), key=lambda top: top.start)
     for number, left in enumerate(tops):
         for right in tops[number + 1 :]:
             if right.start[0] > left.end[0] + MAX_GAP:

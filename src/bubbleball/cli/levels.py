@@ -162,7 +162,7 @@ def _describe(document: Document) -> None:
                 for part in parts
             ]
             echo_table([title, "WHAT", "CENTRE", "SIZE", "ANGLE"], rows, "llrrr")
-    for a, b in level.teleports or ():
+    for a, b in level.teleports:
         click.echo(f"\nteleport {a} leads to {b} and back")
 
 

@@ -98,14 +98,18 @@ def _level(model: LevelModel, name: str) -> Level:
         for name in ("width", "height")
         if part.kind.solid and getattr(part, name) is None
     ]
-    teleports = model.teleports
+    scenery, pieces = tuple(map(_part, model.scenery)), tuple(map(_part, model.pieces))
+    if model.teleports is None:
+        teleports = pair_teleports(scenery + pieces)
+    else:
+        teleports = tuple((a, b) for a, b in model.teleports)
     try:
         level = Level(
             ball=Ball(model.ball.x, model.ball.y, model.ball.id),
             flag=Flag(**model.flag.model_dump()),
-            scenery=tuple(map(_part, model.scenery)),
-            pieces=tuple(map(_part, model.pieces)),
-            teleports=None if teleports is None else tuple((a, b) for a, b in teleports),
+            scenery=scenery,
+            pieces=pieces,
+            teleports=teleports,
             name=name,
             title=model.title,
             author=model.author,
@@ -144,7 +148,7 @@ def dump_document(document: Document) -> str:
     fields["scenery"] = block(map(_part_data, level.scenery))
     fields["pieces"] = block(map(_part_data, level.pieces))
     if level.teleports != pair_teleports(level.parts):
-        fields["teleports"] = block(map(list, level.teleports or ()))
+        fields["teleports"] = block(map(list, level.teleports))
     if document.solutions:
         fields["solutions"] = block(map(placements_data, document.solutions))
     body = ",\n".join(f"  {line(name)}: {text}" for name, text in fields.items())

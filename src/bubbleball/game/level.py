@@ -17,6 +17,8 @@ MIN_SIZE, MAX_SIZE = 1.0, 2000.0
 MAX_TEXT = 200
 DECIMALS = 6  # coordinates are kept to a millionth of a pixel, so that files repeat exactly
 
+Pairs = tuple[tuple[str, str], ...]
+
 
 class Origin(StrEnum):
     """Where a level's geometry comes from."""
@@ -162,8 +164,8 @@ class Level:
     ball, flag: start and goal.
     scenery: what stands in the level from the start, in building order.
     pieces: what the player may place; their poses say where they lie in the tray.
-    teleports: pairs of ids; by default the 1st with the 2nd, the 3rd with the 4th.
-    name: how people call it, such as `classic/2`; empty for a level of no pack.
+    teleports: pairs of ids; by default as `pair_teleports` says.
+    name: such as `classic/2`; empty for a level of no pack.
     title, author: free text.
     origin: where its geometry comes from.
     """
@@ -172,7 +174,7 @@ class Level:
     flag: Flag
     scenery: tuple[Part, ...] = ()
     pieces: tuple[Part, ...] = ()
-    teleports: tuple[tuple[str, str], ...] | None = None
+    teleports: Pairs = None  # type: ignore[assignment]  # paired when the level is made
     name: str = ""
     title: str = ""
     author: str = ""
@@ -192,6 +194,11 @@ class Level:
         """Scenery and pieces, in building order."""
         return self.scenery + self.pieces
 
+    @property
+    def walls(self) -> tuple[Part, ...]:
+        """Scenery that is solid and never moves; loose wood gives way and is left out."""
+        return tuple(part for part in self.scenery if part.kind.solid and not part.loose)
+
     def piece(self, piece_id: str) -> Part | None:
         """The piece of that id, if the level has it."""
         return next((piece for piece in self.pieces if piece.id == piece_id), None)
@@ -206,7 +213,7 @@ class Level:
 
     def partner(self, teleport_id: str) -> str | None:
         """The other end of a teleport; None for a lone one."""
-        for a, b in self.teleports or ():
+        for a, b in self.teleports:
             if teleport_id in (a, b):
                 return b if teleport_id == a else a
         return None
@@ -250,7 +257,7 @@ class Level:
                 yield Problem(f"{place}.id", f"id {part_id!r} is taken by {first}")
         teleports = {part.id for part in self.parts if part.kind is Kind.TELEPORT}
         paired: set[str] = set()
-        for number, pair in enumerate(self.teleports or ()):
+        for number, pair in enumerate(self.teleports):
             for end in pair:
                 if end not in teleports:
                     yield Problem(f"teleports[{number}]", f"no teleport has the id {end!r}")
@@ -259,7 +266,7 @@ class Level:
                 paired.add(end)
 
 
-def pair_teleports(parts: Iterable[Part]) -> tuple[tuple[str, str], ...]:
+def pair_teleports(parts: Iterable[Part]) -> Pairs:
     """The game's rule: in order, the first with the second, the third with the fourth."""
     ends = [part.id for part in parts if part.kind is Kind.TELEPORT]
     return tuple(zip(ends[::2], ends[1::2], strict=False))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -10,7 +9,8 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.contact import Contact, Effect
-from bubbleball.game.kinds import BALL_RADIUS, FLAG_INSET
+from bubbleball.game.distances import signed_distances
+from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.game.level import Level
 from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
@@ -75,23 +75,13 @@ class Trial:
 
     @property
     def flag_gaps(self) -> Array:
-        """The gap between ball and flag's sensor in every frame, px; negative where they overlap.
-
-        The sensor is an upright box in the flag's own frame.
-        """
-        flag = self.level.flag
-        turn = math.radians(flag.angle)
-        x, y = self.ball[:, 0] - flag.x, self.ball[:, 1] - flag.y
-        beside = np.abs(x * math.cos(turn) + y * math.sin(turn)) - (flag.width / 2 - FLAG_INSET)
-        above = np.abs(y * math.cos(turn) - x * math.sin(turn)) - flag.height / 2
-        outside = np.hypot(np.maximum(beside, 0.0), np.maximum(above, 0.0))
-        inside = np.minimum(np.maximum(beside, above), 0.0)
-        gaps: Array = outside + inside - BALL_RADIUS
-        return gaps
+        """The gap between ball and flag in every frame, px; negative where they overlap."""
+        x, y = self.ball[:, 0], self.ball[:, 1]
+        return signed_distances(x, y, self.level.flag.sensor) - BALL_RADIUS
 
     @property
     def closest_approach(self) -> float:
-        """The least gap between ball and flag's sensor over the whole trial, px; 0 at a touch."""
+        """The least gap between ball and flag over the whole trial, px; 0 at a touch."""
         return float(max(0.0, self.flag_gaps.min()))
 
     def meetings(self) -> tuple[Contact | Effect, ...]:

@@ -28,7 +28,7 @@ from bubbleball.method.candidates import (
     few_per_cell,
 )
 from bubbleball.method.contact_sampling import button_poses, contact_poses
-from bubbleball.method.cost_to_go import CostToGo, cell_centres, free_cells
+from bubbleball.method.cost_to_go import GRID, CostToGo, free_cells
 from bubbleball.method.legality import fitting, legal
 from bubbleball.method.supporting_blocks import held, rest_from, resting
 from bubbleball.model import columns
@@ -248,7 +248,7 @@ class Beam:
 
 def _exit_points(level: Level, to_go: CostToGo) -> Array:
     """Free points (n x 2) inside the play area; the third nearest to the flag comes three times."""
-    xs, ys = cell_centres()
+    xs, ys = GRID.centres()
     inside = (
         (xs > 0) & (xs < SCREEN_WIDTH) & (ys > TRAY_HEIGHT + BALL_RADIUS) & (ys < SCREEN_HEIGHT)
     )

@@ -247,7 +247,7 @@ def dump_original(document: Document, plain: bool = False) -> str:
 def _teleports_in_order(level: Level) -> list[Part]:
     """Scenery and pieces, with the teleports among them in the order in which they pair."""
     parts = list(level.parts)
-    pairs = level.teleports or ()
+    pairs = level.teleports
     if pairs == pairs_in_order(parts):
         return parts
     ends = {part.id: part for part in parts if part.kind is Kind.TELEPORT}
@@ -269,7 +269,7 @@ def _scene_extra(level: Level, rows: Sequence[Row]) -> dict[str, object]:
     if loose:
         extra["loose"] = loose
     if _pairs(rows, _Extra()) != level.teleports:
-        extra["teleports"] = [list(pair) for pair in level.teleports or ()]
+        extra["teleports"] = [list(pair) for pair in level.teleports]
     return extra
 
 

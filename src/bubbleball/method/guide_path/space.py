@@ -121,7 +121,7 @@ def free_space(level: Level, placements: Sequence[Placement] = ()) -> FreeSpace:
 
 def _solids(level: Level, placements: Sequence[Placement]) -> list[Shape]:
     """Loose wood is left out: it gives way, and where to is not geometry."""
-    solids = [part.shape for part in level.scenery if part.kind.solid and not part.loose]
+    solids = [part.shape for part in level.walls]
     for at in placements:
         piece = level.piece(at.piece)
         if piece is not None and piece.kind.solid:
@@ -148,7 +148,7 @@ def _with_teleports(space: FreeSpace, level: Level) -> FreeSpace:
     turns = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     rim = TELEPORT_REACH * np.column_stack([np.cos(turns), np.sin(turns)])
     jumps = []
-    for pair in level.teleports or ():
+    for pair in level.teleports:
         if not all(end in ends for end in pair):
             continue
         for here, there in (pair, pair[::-1]):

@@ -46,7 +46,7 @@ def button_marks(kind: Kind, number: str = "") -> tuple[Mark, ...]:
 
 def teleport_number(level: Level, teleport_id: str) -> str:
     """1 for both ends of the first pair, and so on; empty for one without a partner."""
-    for number, pair in enumerate(level.teleports or (), start=1):
+    for number, pair in enumerate(level.teleports, start=1):
         if teleport_id in pair:
             return str(number)
     return ""

@@ -1,0 +1,121 @@
+"""Distances of many points at once: to a shape, and to a goal through the free cells of a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from bubbleball.game.arrays import Array, Indices, Mask
+from bubbleball.game.geometry import Disc, Shape
+
+Cell = tuple[int, int]  # row, column
+Jump = tuple[Cell, Cell, float]  # from, to, length in px
+
+
+def signed_distances(x: Array, y: Array, shape: Shape) -> Array:
+    """Distance from each point to the shape's edge, px; negative inside."""
+    if isinstance(shape, Disc):
+        return np.hypot(x - shape.x, y - shape.y) - shape.radius
+    corners = np.array(shape.corners)
+    nearest = np.full(x.shape, np.inf)
+    inside = np.ones(x.shape, bool)
+    ahead = np.roll(corners, -1, axis=0)
+    turn = np.sign(np.sum(corners[:, 0] * ahead[:, 1] - ahead[:, 0] * corners[:, 1]))
+    for (ax, ay), (bx, by) in zip(corners, ahead, strict=True):
+        ex, ey = bx - ax, by - ay
+        px, py = x - ax, y - ay
+        t = np.clip((px * ex + py * ey) / (ex * ex + ey * ey), 0, 1)
+        nearest = np.minimum(nearest, np.hypot(px - t * ex, py - t * ey))
+        inside &= turn * (ex * py - ey * px) >= 0
+    return np.where(inside, -nearest, nearest)
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Square cells over the screen and some way beyond.
+
+    left, top: corner of the first cell, px.
+    cell: side of a cell, px.
+    rows, columns: how many there are.
+    """
+
+    left: float
+    top: float
+    cell: float
+    rows: int
+    columns: int
+
+    def centres(self) -> tuple[Array, Array]:
+        """x and y of every cell's centre, each rows x columns."""
+        x = self.left + self.cell * (np.arange(self.columns) + 0.5)
+        y = self.top + self.cell * (np.arange(self.rows) + 0.5)
+        xs, ys = np.meshgrid(x, y)
+        return xs, ys
+
+    def cells(self, x: Array | float, y: Array | float) -> tuple[Indices, Indices]:
+        """Rows and columns of the cells in which points lie, or that are nearest to them."""
+        row = ((np.asarray(y) - self.top) / self.cell).astype(np.int64)
+        column = ((np.asarray(x) - self.left) / self.cell).astype(np.int64)
+        return row.clip(0, self.rows - 1), column.clip(0, self.columns - 1)
+
+    def cell_of(self, x: float, y: float) -> Cell:
+        """Row and column of the cell in which a point lies, or that is nearest to it."""
+        row, column = self.cells(x, y)
+        return int(row), int(column)
+
+    def free(self, walls: Iterable[Shape], radius: float) -> Mask:
+        """The cells whose centre keeps `radius` from every wall."""
+        x, y = self.centres()
+        free = np.ones(x.shape, bool)
+        for wall in walls:
+            free &= signed_distances(x, y, wall) >= radius
+        return free
+
+    def shortest(
+        self,
+        goal: Mask,
+        free: Mask,
+        steps: Mapping[tuple[int, int], float],
+        jumps: Iterable[Jump] = (),
+        weight: Array | None = None,
+    ) -> Array:
+        """The length of the shortest path from every cell to the goal; infinite where none leads.
+
+        steps: length of a step by the columns to the right and rows down that it takes, px.
+        jumps: further steps between any two cells.
+        weight: of a px in each cell; 1 everywhere by default.
+        """
+        from scipy.sparse import coo_matrix  # noqa: PLC0415  # loads slowly; few need it
+        from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415
+
+        if not goal.any():
+            return np.full(goal.shape, np.inf)
+        number = np.arange(self.rows * self.columns).reshape(self.rows, self.columns)
+        sources, targets, lengths = [], [], []
+        for (dx, dy), length in steps.items():
+            here = (_kept(-dy, self.rows), _kept(-dx, self.columns))
+            there = (_kept(dy, self.rows), _kept(dx, self.columns))
+            open_ = free[here] & (free | goal)[there]
+            sources.append(number[here][open_])
+            targets.append(number[there][open_])
+            share = 1.0 if weight is None else (weight[here] + weight[there])[open_] / 2
+            lengths.append(np.broadcast_to(length * share, sources[-1].shape))
+        for start, end, length in jumps:
+            if (end[1] - start[1], end[0] - start[0]) not in steps:  # scipy would add the two up
+                sources.append(number[start][None])
+                targets.append(number[end][None])
+                lengths.append(np.array([length]))
+        graph = coo_matrix(
+            (np.concatenate(lengths), (np.concatenate(targets), np.concatenate(sources))),
+            (number.size, number.size),
+        ).tocsr()  # reversed, so that one search from the goal reaches every cell
+        reached = dijkstra(graph, indices=np.flatnonzero(goal.ravel()), min_only=True)
+        distances: Array = reached.reshape(goal.shape)
+        return distances
+
+
+def _kept(shift: int, size: int) -> slice:
+    """The rows or columns that a shift of the whole grid leaves on it, after the shift."""
+    return slice(max(0, shift), size + min(0, shift))
