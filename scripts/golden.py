@@ -1,4 +1,4 @@
-"""Write the golden solves that tests/test_solvers.py repeats. Run after a meant change of a solver.
+"""Write the golden solves that the tests repeat; run it after an intended change of a solver.
 
 python scripts/golden.py
 """
@@ -8,12 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from bubbleball.files.packs import find
-from bubbleball.game.game import Game
-from bubbleball.game.physics import parse_physics
-from bubbleball.play.loop import solve
-from bubbleball.play.record import record_of
-from bubbleball.solvers import make_solver
+from bubbleball import SolveRecord, SolveTask, load_level, parse_physics, solve_and_record
 
 FOLDER = Path(__file__).parents[1] / "tests" / "golden"
 SOLVES = [
@@ -23,13 +18,17 @@ SOLVES = [
 ]
 
 
+def golden_record(level: str, solver: str, seed: int, physics: str) -> SolveRecord:
+    """Solve a level."""
+    task = SolveTask(load_level(level), solver, seed, physics=parse_physics(physics))
+    return solve_and_record(task).record
+
+
 def main() -> None:
-    """Solve and keep."""
+    """Write one file per solve."""
     FOLDER.mkdir(exist_ok=True)
     for number, (name, solver, seed, physics) in enumerate(SOLVES, 1):
-        level = find(name).level
-        events = solve(Game(level, parse_physics(physics)), make_solver(solver, level, seed=seed))
-        record = record_of(events, level=name, solver=solver, seed=seed)
+        record = golden_record(name, solver, seed, physics)
         kept = {
             "settings": {"level": name, "solver": solver, "seed": seed, "physics": physics},
             "solved": record.solved,

@@ -60,7 +60,7 @@ ORDER: dict[str, list[str]] = {
         *("learn.fit", "learn.replay", "learn.flight", "learn.contacts", "learn.wood", "learn"),
         *("explanation", "narration", "precompile"),
     ],
-    "play": ["loop", "record"],
+    "play": ["loop", "record", "tally", "recorded_solve"],
 }
 # What no solver may reach: the game itself and everything that plays it.
 REAL_THING = {"game.game", "play", "certify", "generate", "files", "web", "cli", "bench", "env"}

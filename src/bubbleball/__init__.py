@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from bubbleball.game.trial import Outcome, Trial
     from bubbleball.method.explanation import MethodStage, Thought
     from bubbleball.play.loop import Step, solve
+    from bubbleball.play.record import SolveRecord
+    from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
     from bubbleball.render import draw, to_svg, write_picture
     from bubbleball.solvers import SOLVERS, Solver, make_solver
 
@@ -72,7 +74,10 @@ __all__ = [
     "PlacementError",
     "Placer",
     "Problem",
+    "RecordedSolve",
     "Rule",
+    "SolveRecord",
+    "SolveTask",
     "Solver",
     "SolverError",
     "Step",
@@ -95,6 +100,7 @@ __all__ = [
     "read_level",
     "read_trial",
     "solve",
+    "solve_and_record",
     "to_svg",
     "write_level",
     "write_picture",
@@ -124,6 +130,8 @@ _HOMES = {
     "game.placement": ("Breach", "Placement", "Rule", "breaches", "check_placements"),
     "game.placing": ("Placer", "nearest_legal"),
     "play.loop": ("Step", "solve"),
+    "play.record": ("SolveRecord",),
+    "play.recorded_solve": ("RecordedSolve", "SolveTask", "solve_and_record"),
     "render": ("draw", "to_svg", "write_picture"),
     "solvers": ("SOLVERS", "Solver", "make_solver"),
     "method.explanation": ("MethodStage", "Thought"),

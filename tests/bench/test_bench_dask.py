@@ -65,7 +65,7 @@ def test_on_dask_too_a_bad_solver_costs_failed_records_only(
     assert done.returncode == 0, done.stderr
     errors = [run.solve.error for run in read_records(tmp_path / "out" / "records.jsonl").runs]
     assert errors == [
-        *["ZeroDivisionError: three is too many"] * 2,
+        *["ZeroDivisionError: three is too many (solvers_gone_wrong.py, line 31)"] * 2,
         *[None, "stopped: it ran longer than 2 s"],
         *[None, "its worker process died twice (SIGKILL)"],
         *[None, None],

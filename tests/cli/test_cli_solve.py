@@ -99,7 +99,7 @@ def test_a_solver_that_takes_no_planner_says_so_in_one_line(cli: Cli) -> None:
         ("Answers42", "ask() gave 42"),
         ("ThinksNone", "think() gave None"),
         ("Exits", "SystemExit: 0"),
-        ("Mumbles", "think() told 'hm'"),
+        ("Mumbles", "think() gave 'hm'"),
     ],
 )
 def test_a_solver_that_breaks_the_rules_is_named_in_one_line(

@@ -1,3 +1,5 @@
+"""The record of a solve: what it counts, and how it is written and read."""
+
 from __future__ import annotations
 
 import json
@@ -14,8 +16,10 @@ from bubbleball.game.trial import Outcome, Trial
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.local_region import Region
 from bubbleball.play.loop import Step, solve
-from bubbleball.play.record import SolveRecord, Tally, record_of
+from bubbleball.play.record import SolveRecord
+from bubbleball.play.tally import Tally
 from levels_in_python import GAP
+from recording import record_of
 
 BRIDGE = (Placement("plank", 235, 245),)
 REGION = Region(0, 0, 10, 10, 5, 5, 3)
@@ -39,9 +43,7 @@ class _Scripted:
 
 
 def _record() -> SolveRecord:
-    return record_of(
-        solve(Game(GAP), _Scripted()), level=GAP.name, solver="scripted", seed=3, physics="real"
-    )
+    return record_of(solve(Game(GAP), _Scripted()), SolveRecord(GAP.name, "scripted", 3, "real"))
 
 
 def test_a_record_counts_trials_without_the_empty_run_and_plays_with_it() -> None:
@@ -59,7 +61,7 @@ def test_a_region_met_twice_counts_once_and_stage_seconds_add_up() -> None:
 
 def test_thinking_after_the_last_trial_counts_as_time() -> None:
     clock = iter([10.0, 13.5]).__next__  # when the run is told of, and when the record is taken
-    tally = Tally("a", "b", 0, clock=clock)
+    tally = Tally(SolveRecord("a", "b", 0), clock=clock)
     tally.add(Step(0, (), Game(GAP).play(), seconds=2.0))
     tally.add(Thought(MethodStage.COARSE, "In vain.", seconds=3.0))
     assert tally.record().seconds == 5.5
@@ -80,7 +82,7 @@ FAR, NEAR = (Placement("plank", 260, 245),), (Placement("plank", 270, 245),)
 
 def _ended(solver: _Scripted, max_trials: int = 2) -> SolveRecord:
     events = solve(Game(GAP), solver, max_trials=max_trials)
-    return record_of(events, level=GAP.name, solver="scripted", seed=0)
+    return record_of(events, SolveRecord(GAP.name, "scripted", 0))
 
 
 def test_a_record_says_why_there_was_no_further_trial() -> None:
@@ -88,8 +90,8 @@ def test_a_record_says_why_there_was_no_further_trial() -> None:
     assert _ended(_Scripted(), max_trials=1).ended == "All trials of the budget are used."
     assert _ended(_Gives((), None)).ended == "The solver gives up."
     late = solve(Game(GAP), _Scripted(), time_limit=1e-9)
-    ended = record_of(late, level=GAP.name, solver="scripted", seed=0).ended
-    assert ended == "Stopped: the time limit of 1e-09 s is over."
+    ended = record_of(late, SolveRecord(GAP.name, "scripted", 0)).ended
+    assert ended == "Stopped at the time limit of 1e-09 s."
 
 
 def test_an_unsolved_record_has_the_placement_whose_ball_came_nearest() -> None:
@@ -109,7 +111,7 @@ def test_a_record_without_the_ending_is_read() -> None:
 
 
 def test_an_error_is_kept_with_what_had_been_counted() -> None:
-    tally = Tally("a", "b", 0)
+    tally = Tally(SolveRecord("a", "b", 0))
     tally.add(Step(0, (), Game(GAP).play(), seconds=2.0))
     record = tally.record(error="the solver raised ValueError: x")
     assert (record.plays, record.error) == (1, "the solver raised ValueError: x")

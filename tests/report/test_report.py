@@ -31,7 +31,7 @@ from bubbleball.method.local_region import Region
 from bubbleball.model.belief import Estimate
 from bubbleball.model.prediction import PredictedEvent
 from bubbleball.play.loop import Step, solve
-from bubbleball.play.record import SolveRecord, record_of
+from bubbleball.play.record import SolveRecord
 from bubbleball.render.film import END_HOLD
 from bubbleball.render.theme import THEMES, Role
 from bubbleball.report import report_page, write_gif, write_report
@@ -40,6 +40,7 @@ from bubbleball.report.labels import seconds
 from bubbleball.solvers import make_solver
 from levels_in_python import GAP
 from pictures import elsewhere
+from recording import record_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 SHORT = (Placement("plank", 300, 180, 5), Placement("log", 300, 100))
@@ -95,7 +96,7 @@ def sample_events(level: Level = GAP, *, bridge: str = "plank", log: str = "log"
 
 
 def record(events: Events, level: Level = GAP, physics: str | None = "bouncy") -> SolveRecord:
-    return record_of(events, level=level.name, solver="scripted", seed=7, physics=physics)
+    return record_of(events, SolveRecord(level.name, "scripted", 7, physics))
 
 
 def page_of(events: Events, level: Level = GAP) -> ET.Element:

@@ -16,7 +16,8 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement, check_placements
 from bubbleball.game.placing import Placer, nearest_legal
 from bubbleball.play.loop import Step, solve
-from bubbleball.play.record import SolveRecord, record_of
+from bubbleball.play.record import SolveRecord
+from bubbleball.play.recorded_solve import SolveTask, solve_and_record
 from bubbleball.solvers import make_solver
 from levels_in_python import GAP, POWERS
 
@@ -65,12 +66,7 @@ def test_a_level_without_pieces_ends_without_a_solution(name: str) -> None:
 
 
 def _record(name: str, level: Level, seed: int, trials: int) -> SolveRecord:
-    return record_of(
-        solve(Game(level), make_solver(name, level, seed=seed), max_trials=trials),
-        level=level.name,
-        solver=name,
-        seed=seed,
-    )
+    return solve_and_record(SolveTask(level, name, seed, max_trials=trials)).record
 
 
 @pytest.mark.parametrize("name", BASELINES)

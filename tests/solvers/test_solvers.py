@@ -16,8 +16,8 @@ from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics
 from bubbleball.game.placement import breaches
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.loop import Step, solve
-from bubbleball.play.record import SolveRecord, record_of
 from bubbleball.solvers import SOLVERS, make_solver
+from golden import golden_record
 from repository import TESTS
 
 GOLDEN = TESTS / "golden"
@@ -140,22 +140,11 @@ def test_a_time_limit_ends_the_solve() -> None:
     assert "time limit" in found[-1].text
 
 
-def golden_record(settings: dict[str, object]) -> SolveRecord:
-    name, solver, seed = str(settings["level"]), str(settings["solver"]), settings["seed"]
-    physics = str(settings["physics"])
-    assert isinstance(seed, int)
-    level = find(name).level
-    game = Game(level, parse_physics(physics))
-    return record_of(
-        solve(game, make_solver(solver, level, seed=seed)), level=name, solver=solver, seed=seed
-    )
-
-
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.json")), ids=lambda p: p.stem)
 def test_a_golden_solve_is_repeated(path: Path) -> None:
     """Poses may differ in the last bits between processors, so they are compared to 0.05."""
     kept = json.loads(path.read_text(encoding="utf-8"))
-    record = golden_record(kept["settings"])
+    record = golden_record(**kept["settings"])
     assert record.solved == kept["solved"]
     assert record.trials == kept["trials"]
     assert [p.piece for p in record.placements] == [p["piece"] for p in kept["placements"]]

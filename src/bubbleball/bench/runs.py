@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 
 from bubbleball.errors import FileFormatError, Problem
-from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, parse_physics
-from bubbleball.play.loop import solve
-from bubbleball.play.record import SolveRecord, Tally
-from bubbleball.solvers import make_solver, solver_class
+from bubbleball.play.record import SolveRecord
+from bubbleball.play.recorded_solve import SolveTask, solve_and_record, solver_failure
+from bubbleball.solvers import solver_class
 
 _COMPILED = ("hierarchical", "paper")  # solvers with kernels that take seconds to load
 
@@ -93,36 +93,39 @@ def all_runs(
 
 
 def play_run(
-    run: Run, caught: tuple[type[BaseException], ...] = (Exception, SystemExit)
+    run: Run, explain: Callable[[BaseException], str | None] = solver_failure
 ) -> RunRecord:
-    """Do it. What the solver raises becomes a failed record.
+    """Do a run; what the solver raises becomes a failed record, and other runs continue.
 
-    caught: what is taken as the solver's; all but an interrupt, which may be the user's.
+    explain: as in `solve_and_record`.
     """
-    level, physics = run.item.level, run.item.physics
-    tally = Tally(level.name, run.solver, run.seed, physics)
-    error = None
-    try:
+    with suppress(Exception, SystemExit):  # raised again, and recorded, where the solver is made
         prepare(run.solver)
-        game = Game(level, REAL if physics is None else parse_physics(physics))
-        solver = make_solver(run.solver, level, seed=run.seed)
-        for event in solve(game, solver, max_trials=run.max_trials):
-            tally.add(event)
-    except caught as raised:  # a solver may raise anything; the other runs go on
-        error = f"{type(raised).__name__}: {raised}".removesuffix(": ")
-    return RunRecord(run.number, run.item.suite, tally.record(error))
+    record = solve_and_record(_task(run), explain=explain).record
+    return RunRecord(run.number, run.item.suite, record)
 
 
 @cache
 def prepare(solver: str) -> None:
-    """Import and compile what a solver needs, once a process: no run shall be charged for it."""
+    """Import and compile what a solver needs, once a process, so that no run is charged for it."""
     solver_class(solver)
     if solver in _COMPILED:
         import_module("bubbleball.method.precompile").warm()
 
 
 def failed_run(run: Run, error: str, seconds: float) -> RunRecord:
-    """The record of a run that could not be followed to its end, and was given up after so long."""
-    tally = Tally(run.item.level.name, run.solver, run.seed, run.item.physics)
-    record = replace(tally.record(error), seconds=seconds)
+    """The record of a run that was given up after `seconds`."""
+    record = replace(_task(run).start(), error=error, reason=error, ended=error, seconds=seconds)
     return RunRecord(run.number, run.item.suite, record)
+
+
+def _task(run: Run) -> SolveTask:
+    item = run.item
+    return SolveTask(
+        item.level,
+        run.solver,
+        run.seed,
+        physics=REAL if item.physics is None else parse_physics(item.physics),
+        physics_name=item.physics or "",
+        max_trials=run.max_trials,
+    )

@@ -15,6 +15,7 @@ from queue import SimpleQueue
 from typing import BinaryIO
 
 from bubbleball.bench.runs import Run, play_run
+from bubbleball.play.recorded_solve import failure
 
 READY = b"ready\n"
 
@@ -30,8 +31,8 @@ def main() -> None:
     answers.flush()
     while True:
         for run in batches.get():
-            # No interrupt of the user's comes here, so whatever is raised is the solver's.
-            record = play_run(run, caught=(BaseException,))
+            # The user's interrupts do not reach this process, so the solver raised it.
+            record = play_run(run, explain=failure)
             answers.write(record.line().encode() + b"\n")
             answers.flush()
 

@@ -187,6 +187,19 @@ def parse_physics(text: str) -> Physics:
     return physics
 
 
+def physics_text(physics: Physics) -> str:
+    """The text that `parse_physics` reads back to the same values, to the last digit.
+
+    >>> physics_text(parse_physics("moon")), physics_text(Physics(gravity=9.123456789))
+    ('moon', 'gravity=9.123456789')
+    """
+    for name, preset in PRESETS.items():
+        if physics == preset:
+            return name
+    values = dataclasses.asdict(physics).items()
+    return ",".join(f"{key}={value!r}" for key, value in values if value != getattr(REAL, key))
+
+
 def _override(physics: Physics, key: str, value: str) -> Physics:
     if key not in PHYSICS_KEYS:
         hint = did_you_mean(key, PHYSICS_KEYS)

@@ -1,4 +1,4 @@
-"""The one loop: a solver against the game, with the trials counted and everything recorded."""
+"""The one loop: a solver plays against the game, and the trials are counted."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def solve(
 ) -> Iterator[Thought | Step]:
     """Play until the flag is reached, the budget is spent or the solver gives up.
 
-    Yields every thought as it is finished and every trial as it is played, starting with the empty
-    run. The time limit (s) is looked at between thoughts; reaching it ends the solve. What ends it
-    before the budget does, but for the flag, is told by the last thought.
+    Yields every thought when it is finished and every trial when it is played, starting with the
+    empty run. The time limit (s) is checked between thoughts. If the solve ends unsolved before the
+    budget is spent, the last thought says why.
     """
     began = time.perf_counter()
 
@@ -55,9 +55,7 @@ def solve(
             silent = False
             yield thought
             if late():
-                yield Thought(
-                    MethodStage.CHOOSE, f"Stopped: the time limit of {time_limit:g} s is over."
-                )
+                yield Thought(MethodStage.CHOOSE, f"Stopped at the time limit of {time_limit:g} s.")
                 return
         placements = _answer(solver)
         if placements is None:
@@ -72,12 +70,12 @@ def solve(
 
 
 def _thoughts(solver: Solver) -> Iterator[Thought]:
-    told: object = solver.think()
-    if not isinstance(told, Iterable):
-        raise SolverError(f"think() gave {told!r:.60}; it must give thoughts, or an empty list")
-    for thought in told:
+    thoughts: object = solver.think()
+    if not isinstance(thoughts, Iterable):
+        raise SolverError(f"think() gave {thoughts!r:.60}; it must give Thoughts, or an empty list")
+    for thought in thoughts:
         if not isinstance(thought, Thought):
-            raise SolverError(f"think() told {thought!r:.60}, which is no Thought")
+            raise SolverError(f"think() gave {thought!r:.60}, which is not a Thought")
         yield thought
 
 

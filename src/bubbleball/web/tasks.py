@@ -19,11 +19,12 @@ from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import breaches
-from bubbleball.play.loop import Step, solve
-from bubbleball.play.record import Tally
+from bubbleball.method.explanation import Thought
+from bubbleball.play.loop import Step
+from bubbleball.play.recorded_solve import SolveTask, solve_and_record
 from bubbleball.render import gif_of_trials
 from bubbleball.report import report_page
-from bubbleball.solvers import SOLVERS, make_solver
+from bubbleball.solvers import SOLVERS
 from bubbleball.web import encoding, responses
 from bubbleball.web.process_pool import Desk
 
@@ -122,25 +123,26 @@ def run_solver(
     if solver not in SOLVERS:  # names of files and modules are for the command line only
         raise unknown_name("solver", solver, SOLVERS)
     puzzle = _level(level, parts)
-    options = {} if planner is None else {"planner": planner}
-    solving = make_solver(solver, puzzle, seed=seed, **options)
-    game = Game(puzzle, Physics(**physics))
-    changed = ",".join(f"{name}={value:g}" for name, value in physics.items()) or None
-    tally = Tally(puzzle.title or "level", solver, seed, changed)
+    task = SolveTask(
+        puzzle,
+        solver,
+        seed,
+        physics=Physics(**physics),
+        max_trials=max_trials,
+        time_limit=time_limit,
+        options={} if planner is None else {"planner": planner},
+    )
+
+    def show(event: Thought | Step) -> None:
+        data = (
+            responses.step_data(event) if isinstance(event, Step) else responses.thought_data(event)
+        )
+        desk.send(encoding.event(data))
+
     desk.send(encoding.event({"type": "began", "id": key}))
-    seen = []
-    for happening in solve(game, solving, max_trials=max_trials, time_limit=time_limit):
-        seen.append(happening)
-        tally.add(happening)
-        if isinstance(happening, Step):
-            desk.send(encoding.event(responses.step_data(happening)))
-        else:
-            desk.send(encoding.event(responses.thought_data(happening)))
-        if desk.stopped:
-            break
-    record = tally.record()
-    desk.send(encoding.RECORD + pickle.dumps((puzzle, seen, record)))
-    desk.send(encoding.event({"type": "end", "id": key, "record": record.to_json()}))
+    done = solve_and_record(task, show, stopped=lambda: desk.stopped, explain=lambda raised: None)
+    desk.send(encoding.RECORD + pickle.dumps((puzzle, done.events, done.record)))
+    desk.send(encoding.event({"type": "end", "id": key, "record": done.record.to_json()}))
 
 
 class _StoppedError(Exception):

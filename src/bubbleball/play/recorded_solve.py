@@ -1,0 +1,126 @@
+"""One solve from start to end, recorded: what every front end calls."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bubbleball.errors import BubbleBallError, SolverError
+from bubbleball.game.game import Game
+from bubbleball.game.level import Level
+from bubbleball.game.physics import REAL, Physics, physics_text
+from bubbleball.method.explanation import Thought
+from bubbleball.play.loop import MAX_TRIALS, Step, solve
+from bubbleball.play.record import SolveRecord
+from bubbleball.play.tally import Tally
+from bubbleball.solvers import DEFAULT_SOLVER, Solver, make_solver
+
+
+@dataclass(frozen=True, slots=True)
+class SolveTask:
+    """What to solve, and how.
+
+    level: the puzzle.
+    solver: name of the solver, as `make_solver` takes it.
+    seed: of the solver.
+    physics: of the game; the solver does not see it.
+    physics_name: what the record calls the physics; by default its overrides in full.
+    max_trials: trials that the solver gets.
+    time_limit: s of wall-clock; None for no limit.
+    options: further arguments of the solver's class.
+    learns: whether to refuse a solver that has no belief to carry on to the next level.
+    """
+
+    level: Level
+    solver: str = DEFAULT_SOLVER
+    seed: int = 0
+    physics: Physics = REAL
+    physics_name: str = ""
+    max_trials: int = MAX_TRIALS
+    time_limit: float | None = None
+    options: Mapping[str, object] = field(default_factory=dict)
+    learns: bool = False
+
+    def start(self) -> SolveRecord:
+        """The record of this task before anything is played."""
+        physics = None
+        if self.physics != REAL:
+            physics = self.physics_name or physics_text(self.physics)
+        name = self.level.name or self.level.title or "level"
+        return SolveRecord(name, self.solver, self.seed, physics)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedSolve:
+    """A solve that has ended, in whatever way.
+
+    level: the puzzle.
+    record: what to keep of it.
+    events: every thought and trial, in order.
+    belief: what the solver believes of the physics; None if it learns nothing.
+    raised: the exception that ended it; None if none did.
+    """
+
+    level: Level
+    record: SolveRecord
+    events: tuple[Thought | Step, ...]
+    belief: object = None
+    raised: BaseException | None = None
+
+
+def failure(raised: BaseException) -> str:
+    """What a record says of an exception: of a mistake in a solver's code, also where it is."""
+    if isinstance(raised, BubbleBallError):
+        return str(raised)
+    text = f"{type(raised).__name__}: {raised}".removesuffix(": ")
+    place = traceback.extract_tb(raised.__traceback__)[-1]
+    return f"{text} ({Path(place.filename).name}, line {place.lineno})"
+
+
+def solver_failure(raised: BaseException) -> str | None:
+    """The same for everything that a solver may raise; None for an interrupt, which is not its."""
+    return failure(raised) if isinstance(raised, Exception | SystemExit) else None
+
+
+def solve_and_record(
+    task: SolveTask,
+    watch: Callable[[Thought | Step], object] = lambda event: None,
+    *,
+    stopped: Callable[[], bool] = lambda: False,
+    explain: Callable[[BaseException], str | None] = solver_failure,
+) -> RecordedSolve:
+    """Make the solver, let it play, and record what happens.
+
+    watch: called with every thought and trial as it comes.
+    stopped: asked after each of them; True ends the solve there.
+    explain: what to record of an exception; None raises it again.
+    """
+    tally = Tally(task.start())
+    events: list[Thought | Step] = []
+    solver: Solver | None = None
+    raised: BaseException | None = None
+    error: str | None = None
+    try:
+        solver = _solver(task)
+        game = Game(task.level, task.physics)
+        for event in solve(game, solver, max_trials=task.max_trials, time_limit=task.time_limit):
+            events.append(event)
+            tally.add(event)
+            watch(event)
+            if stopped():
+                break
+    except BaseException as exception:
+        raised, error = exception, explain(exception)
+        if error is None:
+            raise
+    belief = getattr(solver, "belief", None)
+    return RecordedSolve(task.level, tally.record(error), tuple(events), belief, raised)
+
+
+def _solver(task: SolveTask) -> Solver:
+    solver = make_solver(task.solver, task.level, seed=task.seed, **task.options)
+    if task.learns and getattr(solver, "belief", None) is None:
+        raise SolverError("learns nothing that it could carry on to the next level")
+    return solver
