@@ -1,6 +1,6 @@
 """Throughput of `bubbleball bench`: two processes against one, and Dask against processes.
 
-Whether it scales can only be judged on an idle machine; the load seen before the start is stated.
+Scaling can only be judged on an idle machine; the load before the start is reported.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bubbleball.bench.suites import load_suite
 
 SCALING_FLOOR = 1.7
 DASK_LIMIT = 1.15
-IDLE = 0.3  # load average of a machine that is called idle
+IDLE = 0.3  # load average below which a machine counts as idle
 
 
 def short_runs() -> tuple[Run, ...]:
@@ -32,7 +32,7 @@ def long_runs() -> tuple[Run, ...]:
 
 
 def seconds(executor: Executor, runs: tuple[Run, ...]) -> float:
-    """From the first run handed out to the last line back, starting processes included."""
+    """Time all runs from the first handed out to the last record back, start-up included."""
     began = time.perf_counter()
     lines = sum(len(batch) for batch in executor.execute(runs, 600.0))
     assert lines == len(runs)

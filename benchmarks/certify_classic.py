@@ -1,4 +1,4 @@
-"""How soon plain search solves each classic level, without a look at the stored solutions."""
+"""How soon plain search solves each classic level without the stored solutions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORKERS = 2
 
 
 def first_solution(level: Level, seed: int) -> tuple[Findings, float]:
-    """The findings when the first solution was there or the time was over, and the time it took."""
+    """Search until the first solution or the time limit; return the findings and the seconds."""
     began = time.perf_counter()
     findings = Findings()
     with Workers(WORKERS) as workers:

@@ -1,4 +1,4 @@
-"""How long a hundred certified levels of all families take, and whether they repeat."""
+"""How long a hundred certified levels of all families take, and whether they are repeatable."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bubbleball.generate.many import generate_many, orders
 
 COUNT = 100
 LIMIT = 600.0  # s, on two cores
-AGAIN = 10  # of them that are made once more with one worker
+AGAIN = 10  # of them are made again with one worker
 
 
 def measure(count: int = COUNT, workers: int = 2) -> list[Row]:

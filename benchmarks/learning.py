@@ -1,14 +1,14 @@
-"""What learning costs, how near the truth it comes, and what it buys.
+"""What learning costs, how close to the truth it gets, and how much it helps.
 
     python benchmarks/learning.py [--write] [--records FOLDER…]
 
-Recovery, after solves: every pair of the suite `unknown-physics` is solved once; evidence is all
-that happened in it. Recovery, on fresh draws: every third level of both packs under ten draws of
-physics each, draws on which nothing was tuned; evidence is the empty run and the trial of the
-stored solution, which need not solve the level under that physics. `--records`: folders of
+Recovery after solves: every pair of the suite `unknown-physics` is solved once; the evidence is all
+of its trials. Recovery under fresh physics: every third level of both packs under ten random
+physics each, on which nothing was tuned; the evidence is the empty run and one trial of the stored
+solution, which need not solve the level under that physics. `--records`: folders of
 `bubbleball bench unknown-physics`, with the solver as it is and with ideas switched off
-(`ablated.py`). `--write` puts the tables into docs/learning.md. Times are processor time, so that
-other work on the machine matters little.
+(`ablated.py`). `--write` puts the tables into docs/learning.md. Times are processor time, so other
+work on the machine matters little.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ DOCUMENT = Path(__file__).parents[1] / "docs" / "learning.md"
 LEVELS = (*pack("classic"), *pack("workshop"))[1::3]
 DRAWS = 10  # of physics for each level
 FIRST_DRAW = 2000  # seeds from here on are used nowhere else
-NEAR_ZERO = 0.005  # for bounce and friction, where five per cent of nearly nothing is no measure
+NEAR_ZERO = 0.005  # for bounce and friction, where five per cent of nearly zero says nothing
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Finding:
 
 
 def after_solves() -> Iterator[list[Finding]]:
-    """What the suite's own solves tell, one list for each; those that fail are left out."""
+    """Yield what is learnt from each solve of the suite; solves that fail are left out."""
     for pair in certified_pairs():
         level, physics = find(pair["level"]).level, parse_physics(pair["physics"])
         steps = solve(Game(level, physics), make_solver("hierarchical", level))
@@ -69,7 +69,7 @@ def after_solves() -> Iterator[list[Finding]]:
 
 
 def on_fresh_draws() -> Iterator[list[Finding]]:
-    """What an empty run and a stored solution tell, one list for each pair of them."""
+    """Yield what is learnt from an empty run and a stored solution, for each level and physics."""
     for number, name in enumerate(LEVELS):
         document = find(name)
         for draw in range(DRAWS):
@@ -139,7 +139,7 @@ def frames_in_contact(trial: Trial) -> int:
 
 
 def thousand_frames() -> list[Trial]:
-    """As many runs of one level as it takes."""
+    """Repeat one run until it has a thousand frames in contact."""
     one = long_roll()
     return [one] * math.ceil(1000 / frames_in_contact(one))
 

@@ -14,7 +14,7 @@ from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.world import simulate
 
 TRIALS = 20_000
-LIMIT = 2.0  # MB; an honest leak of one small object a trial would be more
+LIMIT = 2.0  # MB; leaking one small object a trial would exceed it
 
 
 def resident() -> float:
@@ -22,11 +22,11 @@ def resident() -> float:
     for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmRSS"):
             return int(line.split()[1]) / 1024
-    raise RuntimeError("this system does not tell the memory of a process")
+    raise RuntimeError("this system does not report the memory of a process")
 
 
 def busy() -> tuple[Level, tuple[()], Physics]:
-    """Every form and several power-ups, over in a moment."""
+    """Build a short trial with every form and several power-ups."""
     parts = [
         Part("floor", Kind.GROUND, 240, 310, 480, 20),
         Part("disc", Kind.WOOD, 200, 250, 40, 40, form=Form.CIRCLE, loose=True),

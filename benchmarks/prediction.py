@@ -1,10 +1,9 @@
-"""How far the models' predictions are from the game on random legal static placements.
+"""How far the models' predictions are from the game, for random legal placements that stay put.
 
     python benchmarks/prediction.py [--count 1000] [-o docs/prediction.md]
 
-Levels: all shipped ones, with wooden pieces and loose wood made of metal, so that nothing but the
-ball moves. Placements: uniform over the legal ones; only runs in which the ball meets a placed
-piece are kept.
+Levels: all shipped ones, with all wood replaced by metal, so that only the ball moves. Placements:
+uniform over the legal ones; only runs in which the ball touches a placed piece are kept.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ def games(count: int, seed: int) -> Iterator[tuple[Level, Trial]]:
 
 
 def errors(trial: Trial, prediction: Prediction) -> list[float]:
-    """Distance at each time; the last frame stands for all after it."""
+    """Return the distance at each time; after a run has ended its last frame counts."""
     return [float(np.hypot(*(_at(prediction.path, t) - _at(trial.ball, t)))) for t in SECONDS]
 
 
@@ -116,16 +115,17 @@ def main() -> None:
     settings = parser.parse_args()
     trials = list(games(settings.count, settings.seed))
     models: dict[str, Model] = {
-        "kernel that steps the ball": kernel_model(),
+        "stepping kernel": kernel_model(),
         "closed-form event chain": lambda level, placed: predict_one(level, placed, REAL),
     }
     text = (
         "# Predictions against the game\n\n"
         "Made by `python benchmarks/prediction.py -o docs/prediction.md`.\n\n"
         f"{len(trials)} random legal placements in {len(packs.names())} shipped levels, seed "
-        f"{settings.seed};\nwood made of metal, so that only the ball moves; runs in which the "
-        "ball meets no placed piece are\nleft out. The distance between the predicted and the "
-        "game's ball by time since the start; a run that\nhas ended stands where it ended.\n\n"
+        f"{settings.seed}.\nAll wood is replaced by metal, so that only the ball moves; runs in "
+        "which the ball touches no placed\npiece are left out. The table gives the distance "
+        "between the predicted and the played ball by time since\nthe start; after a run has "
+        "ended its last frame counts.\n\n"
         f"{table(trials, models)}\n"
     )
     print(text)

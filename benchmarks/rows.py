@@ -1,4 +1,4 @@
-"""What every benchmark gives: lines of one table."""
+"""What every benchmark returns: rows of one table."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ class Row:
     """One measurement.
 
     what: the thing measured.
-    value: the finding, with its unit.
-    limit: what it must not exceed, with its unit; empty where nothing is promised.
-    holds: whether it does not.
-    judged: False where the machine was too busy to tell.
+    value: the result, with its unit.
+    limit: the bound to keep, with its unit; empty if nothing is promised.
+    holds: whether the limit is kept.
+    judged: False if the machine was too busy to judge it.
     """
 
     what: str

@@ -1,6 +1,6 @@
-"""All benchmarks in one table; `--write` also puts it into docs/performance.md.
+"""Run all benchmarks and print one table; `--write` also puts it into docs/performance.md.
 
-Exit code 1 if a limit is not kept.
+The exit code is 1 if a limit is not kept.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How long it takes to import the package and to get help from the command line.
+"""How long it takes to import the package, to print help and to play a trial.
 
-The limits are for the clock on a free machine. On a busy one the clock tells of the others, so the
-verdict is left open there; the work (processor time) is shown beside it.
+The limits are for wall-clock time on an idle machine. On a busy machine the clock also measures
+other work, so the verdict is left open; processor time is shown beside it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import time
 from rows import Row
 
 IMPORT = "import time; t = time.perf_counter(); import bubbleball; print(time.perf_counter() - t)"
-BUSY = 1.0  # load above which the clock is not judged
+BUSY = 1.0  # load average above which wall-clock time is not judged
 
 
 def import_times() -> tuple[float, float]:
-    """Milliseconds of `import bubbleball` alone by the clock, and of work of the whole process."""
+    """Return wall-clock ms of `import bubbleball`, and processor ms of the whole process."""
     before = _work()
     command = [sys.executable, "-c", IMPORT]
     result = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -27,7 +27,7 @@ def import_times() -> tuple[float, float]:
 
 
 def command_times(*args: str) -> tuple[float, float]:
-    """Milliseconds of a whole command by the clock, and of work."""
+    """Return wall-clock and processor ms of a whole command."""
     before, began = _work(), time.perf_counter()
     subprocess.run([sys.executable, "-m", "bubbleball", *args], capture_output=True, check=True)
     return (time.perf_counter() - began) * 1e3, _work() - before
@@ -48,11 +48,11 @@ def measure(repeats: int = 15) -> list[Row]:
         load = os.getloadavg()[0]
         found = [timed() for _ in range(repeats)]
         clock, work = (min(column) for column in zip(*found, strict=True))
-        value = f"{clock:.0f} ms by the clock, {work:.0f} ms of work; load {load:.1f}"
+        value = f"{clock:.0f} ms wall clock, {work:.0f} ms processor; load {load:.1f}"
         if limit is None:
             rows.append(Row(what, value))
         else:
-            judged = load <= BUSY or clock <= limit  # kept on a busy machine is kept
+            judged = load <= BUSY or clock <= limit  # a limit kept on a busy machine is kept
             rows.append(Row(what, value, f"{limit} ms", clock <= limit or not judged, judged))
     return rows
 

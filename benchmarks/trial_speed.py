@@ -1,7 +1,7 @@
 """A whole trial against a bare loop that builds the same Box2D scene and only steps it.
 
-Both are measured in the same run, in turns, and the best of many counts: what the machine does
-besides can only make either of them slower.
+Both are measured in the same run, in turns, and the best of many counts: other work on the machine
+can only slow them down.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def level_2() -> Scene:
 
 
 def ten_boxes(*, struck: bool) -> Scene:
-    """A ball that bounces for ten seconds beside a stack of ten wooden boxes, or on top of it."""
+    """Build a level with ten stacked wooden boxes and a ball that bounces for ten seconds."""
     boxes = [Part(f"b{n}", Kind.WOOD, 240, 289.5 - 20.5 * n, 40, 20, loose=True) for n in range(10)]
     floor = Part("floor", Kind.GROUND, 240, 310, 480, 20)
     ball = Ball(240, 40) if struck else Ball(100, 200)
@@ -60,7 +60,7 @@ def bare_loop(scene: Scene, steps: int) -> None:
 
 
 def best_of(seconds: float, *functions: Callable[[], object]) -> list[float]:
-    """The best time of each function, called in turns for a while."""
+    """Return the best time of each function, called in turns for a while."""
     best = [math.inf] * len(functions)
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:

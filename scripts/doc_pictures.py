@@ -1,4 +1,4 @@
-"""Draw README's picture anew: `make pictures`."""
+"""Draw README's picture: `make pictures`."""
 
 from __future__ import annotations
 

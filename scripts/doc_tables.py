@@ -82,7 +82,7 @@ TABLES: dict[str, Callable[[], str]] = {
 
 
 def updated(text: str, tables: Mapping[str, Callable[[], str]] = TABLES) -> str:
-    """A document with every marked table made anew."""
+    """Return a document with every marked table brought up to date."""
     for name, table in tables.items():
         begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
         if text.count(begin) != 1 or text.count(end) != 1:

@@ -1,4 +1,4 @@
-"""Draw the plots of docs/learning.md anew: `python scripts/learning_plots.py` (extra `plots`)."""
+"""Draw the plots of docs/learning.md: `python scripts/learning_plots.py` (extra `plots`)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ CURVES = (
     ("10", "strong,gravity=6", ("gravity", "restitution", "ball_friction", "speedup")),
     ("5", "oak,restitution=0.7", ("gravity", "restitution", "ball_friction", "wood_friction")),
 )
-WAYS = (("2", "random:1"), ("2", "restitution=0.7,gravity=6"))
+PATHS = (("2", "random:1"), ("2", "restitution=0.7,gravity=6"))
 
 
 def beliefs(level: Level, solution: Sequence[Placement], physics: Physics) -> list[Belief]:
@@ -104,14 +104,14 @@ def draw_level(axes: Axes, level: Level, placements: Sequence[Placement]) -> Non
     axes.set(xlim=(0, 480), ylim=(320, 100), aspect="equal", xticks=(), yticks=())
 
 
-def draw_ways(axes: Axes, number: str, text: str) -> None:
-    """Predicted and actual way of the ball for a stored solution, before and after learning."""
+def draw_paths(axes: Axes, number: str, text: str) -> None:
+    """Predicted and actual path of the ball for a stored solution, before and after learning."""
     document, physics = find(number), parse_physics(text)
     solution = document.solutions[0]
     _, learnt, _ = beliefs(document.level, solution, physics)
     draw_level(axes, document.level, solution)
     runs: list[tuple[str, Physics, str, str, float]] = [
-        ("as it went", physics, TRUTH, "-", 5.0),
+        ("as played", physics, TRUTH, "-", 5.0),
         ("predicted before learning", Belief.prior().mean, BEFORE, "--", 1.8),
         ("predicted after the empty run", learnt.mean, AFTER, "-", 1.6),
     ]
@@ -121,11 +121,11 @@ def draw_ways(axes: Axes, number: str, text: str) -> None:
     axes.set_title(f"level {number}, {text.replace(',', ', ')}", fontsize=9)
 
 
-def plot_ways() -> Figure:
-    """The same trial as predicted before and after learning, and as it went."""
-    figure, row = plt.subplots(1, len(WAYS), figsize=(9, 2.9))
-    for axes, (number, text) in zip(row, WAYS, strict=True):
-        draw_ways(axes, number, text)
+def plot_paths() -> Figure:
+    """The same trial as predicted before and after learning, and as played."""
+    figure, row = plt.subplots(1, len(PATHS), figsize=(9, 2.9))
+    for axes, (number, text) in zip(row, PATHS, strict=True):
+        draw_paths(axes, number, text)
     handles, labels = row[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="lower center", ncols=3, frameon=False)
     tidy(figure, bottom=0.1)
@@ -145,7 +145,7 @@ def main(folder: Path = PICTURES) -> None:
     """Write both plots."""
     folder.mkdir(parents=True, exist_ok=True)
     with plt.rc_context(STYLE):
-        for name, figure in (("beliefs", plot_curves()), ("ways", plot_ways())):
+        for name, figure in (("beliefs", plot_curves()), ("paths", plot_paths())):
             figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
             plt.close(figure)
 

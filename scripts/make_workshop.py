@@ -34,7 +34,7 @@ Picked = dict[str, tuple[Document, ...]]
 
 
 def pick(pool: Sequence[Document], count: int = PICKED) -> tuple[Document, ...]:
-    """So many of a family's levels, from the easiest to the hardest in steps as even as can be."""
+    """Pick a family's levels from the easiest to the hardest, in steps as even as possible."""
     rest = sorted(pool, key=_difficulty)
     low, high = _difficulty(rest[0]), _difficulty(rest[-1])
     picked = [rest.pop(0), rest.pop()]
@@ -47,7 +47,7 @@ def pick(pool: Sequence[Document], count: int = PICKED) -> tuple[Document, ...]:
 
 
 def levelled(pools: Mapping[str, Sequence[Document]], count: int = PICKED) -> Picked:
-    """So many levels of each family; of each whole number of difficulty as even as can be.
+    """Pick levels of each family so that the difficulties are spread as evenly as possible.
 
     Begins with what `pick` says of each family. While an exchange of one picked level for another
     of its family makes the pack more even, or else that family, the best of them is done. The
@@ -133,9 +133,9 @@ def make(made: Sequence[Made]) -> dict[str, Document]:
 
 @click.command()
 @click.option("--workers", type=click.IntRange(1), help="Processes; all cores if not given.")
-@click.option("--check", is_flag=True, help="Write nothing; tell what differs.")
+@click.option("--check", is_flag=True, help="Write nothing; report what differs.")
 def main(workers: int | None, check: bool) -> None:
-    """Make the workshop pack anew, or check that it is what would be made."""
+    """Make the workshop pack, or check that it is what would be made."""
     wanted = orders(tuple(FAMILIES), POOL * len(FAMILIES), SEED, DIFFICULTY)
     made: list[Made] = []
     with click.progressbar(generate_many(wanted, workers), length=len(wanted)) as results:

@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/method.md anew: `make pictures`."""
+"""Draw the pictures of docs/method.md: `make pictures`."""
 
 from __future__ import annotations
 

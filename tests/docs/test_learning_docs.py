@@ -32,7 +32,7 @@ def _table() -> str:
     return text.partition("<!-- priors: begin -->")[2].partition("<!-- priors: end -->")[0]
 
 
-@pytest.mark.parametrize("name", ["beliefs", "ways"])
+@pytest.mark.parametrize("name", ["beliefs", "paths"])
 def test_the_plots_are_shown_and_small(name: str) -> None:
     picture = ROOT / "docs" / "pictures" / "learning" / f"{name}.svg"
     assert f"(pictures/learning/{name}.svg)" in PAGE.read_text(encoding="utf-8")
