@@ -18,7 +18,7 @@ from rows import Row
 
 from bubbleball.files.document import Document
 from bubbleball.files.packs import find
-from bubbleball.web.encoding import document_data
+from bubbleball.web.responses import opened_level
 
 FPS_FLOOR = 55.0
 FIRST_PICTURE = 1.0  # s
@@ -87,7 +87,7 @@ def frames_a_second(page: Page, address: str) -> float:
 def pings_under_load(address: str) -> float:
     """The slowest of ten pings while a hundred solves want to run."""
     document: Document = find("classic/2")
-    level = document_data(document)["level"]
+    level = opened_level(document).level
     level["flag"] |= {"x": 4000, "y": 4000}  # out of reach: the solves go on
     body = {"level": level, "solver": "random", "max_trials": 100}
     limits = httpx.Limits(max_connections=None)

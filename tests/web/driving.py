@@ -10,7 +10,7 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
 from bubbleball.files import packs
 from bubbleball.files.document import Document
-from bubbleball.web.encoding import document_data
+from bubbleball.web.responses import opened_level
 
 Point = tuple[float, float]
 
@@ -21,8 +21,7 @@ def shipped(name: str) -> Document:
 
 def level_data(name: str) -> dict[str, Any]:
     """A shipped level as the page sends it."""
-    data: dict[str, Any] = document_data(packs.find(name))["level"]
-    return data
+    return opened_level(packs.find(name)).level
 
 
 class Visitor:

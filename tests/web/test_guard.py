@@ -11,6 +11,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from bubbleball.web.guard import Guard
 from bubbleball.web.limits import Limits
+from web.loops import finish
 
 LIMITS = Limits(body_bytes=1000, body_seconds=0.05)
 
@@ -52,7 +53,7 @@ def ask(
         "path": path,
         "headers": [(key.encode(), value.encode()) for key, value in named.items()],
     }
-    asyncio.run(Guard(_application, LIMITS, bound)(scope, receive, send))
+    finish(Guard(_application, LIMITS, bound)(scope, receive, send))
     answered = {key.decode(): value.decode() for key, value in told[0]["headers"]}
     return int(told[0]["status"]), answered
 

@@ -12,6 +12,7 @@ import pytest
 
 from bubbleball.web.limits import Limits
 from web.driving import level_data
+from web.loops import finish
 
 pytestmark = pytest.mark.slow
 
@@ -150,7 +151,7 @@ def test_a_hundred_solves_at_once_are_queued_or_refused(studio: str, http: httpx
                 await answer.aclose()  # every client vanishes in mid-solve
             return [answer.status_code for answer in answers]
 
-    statuses = asyncio.run(crowd())
+    statuses = finish(crowd())
     assert sorted(set(statuses)) == [200, 429]
     assert statuses.count(200) == accepted
     # Nobody listens any more, so the processes are free again as soon as that has been noticed.
@@ -173,7 +174,8 @@ def test_a_solve_ends_when_it_is_told_to_and_tells_what_it_has(http: httpx.Clien
             event = json.loads(line.removeprefix("data: "))
             told.append(event["type"])
             if event["type"] == "step" and event["number"] == 2:
-                assert http.post(f"/api/solves/{key}/stop", json={}).status_code == 200
+                reply = http.post(f"/api/solves/{key}/stop", json={})
+                assert (reply.status_code, reply.json()) == (200, {"stopped": True})
             if event["type"] == "began":
                 key = event["id"]
     assert told[-1] == "end"

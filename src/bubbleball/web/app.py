@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from bubbleball.errors import BubbleBallError, BusyError, JobError, Problem, UnknownNameError
+from bubbleball.errors import BubbleBallError, BusyError, Problem, UnknownNameError
 from bubbleball.files.schema import path
-from bubbleball.web import catalog, encoding
+from bubbleball.web import catalog
+from bubbleball.web.encoding import error_response
 from bubbleball.web.guard import Guard
 from bubbleball.web.limits import Limits
 from bubbleball.web.pages import Pages
@@ -23,18 +23,17 @@ from bubbleball.web.studio import Studio
 _STATUS: tuple[tuple[type[BubbleBallError], int], ...] = (
     (BusyError, 429),
     (UnknownNameError, 404),
-    (JobError, 422),
     (BubbleBallError, 422),
 )
 
 
 def create_app(limits: Limits | None = None, host: str = "127.0.0.1") -> FastAPI:
-    """The whole studio as an ASGI application."""
+    """Make the studio as an ASGI application."""
     return app_of(Studio(limits or Limits()), host)
 
 
 def app_of(studio: Studio, host: str) -> FastAPI:
-    """One studio as an ASGI application, reached at `host`."""
+    """Make the ASGI application of one studio, reached at `host`."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -53,31 +52,24 @@ def app_of(studio: Studio, host: str) -> FastAPI:
     app.include_router(routes(studio))
 
     app.mount("/", Pages(catalog.theme_css()))
-    _add_error_answers(app)
+    _add_error_handlers(app)
     app.add_middleware(Guard, limits=studio.limits, host=host)
     return app
 
 
-def _refusal(status: int, message: str, problems: Any = ()) -> Response:
-    told = [{"where": problem.where, "what": problem.what} for problem in problems]
-    body = encoding.encoded({"message": message, "problems": told})
-    return Response(body, status, media_type="application/json")
-
-
-def _add_error_answers(app: FastAPI) -> None:
+def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(BubbleBallError)
     async def refused(_: Request, error: BubbleBallError) -> Response:
         status = next(status for kind, status in _STATUS if isinstance(error, kind))
-        return _refusal(status, str(error), getattr(error, "problems", ()))
+        return error_response(status, str(error), getattr(error, "problems", ()))
 
     @app.exception_handler(RequestValidationError)
-    async def misshapen(_: Request, error: RequestValidationError) -> Response:
+    async def invalid(_: Request, error: RequestValidationError) -> Response:
         problems = [Problem(path(found["loc"][1:]), found["msg"]) for found in error.errors()]
-        message = f"the request is not as it should be: {problems[0]}"
-        return _refusal(422, message, problems[:100])
+        return error_response(422, f"invalid request: {problems[0]}", problems[:100])
 
     @app.exception_handler(HTTPException)
     async def plain(_: Request, error: HTTPException) -> Response:
-        answer = _refusal(error.status_code, str(error.detail))
-        answer.headers.update(error.headers or {})
-        return answer
+        response = error_response(error.status_code, str(error.detail))
+        response.headers.update(error.headers or {})
+        return response

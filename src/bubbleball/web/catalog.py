@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib.util import find_spec
-from typing import Any
 
 from bubbleball.files import packs
 from bubbleball.game.kinds import (
@@ -16,20 +16,35 @@ from bubbleball.game.kinds import (
     Form,
     Kind,
 )
+from bubbleball.game.level import Flag
 from bubbleball.game.physics import (
     PHYSICS_KEYS,
     PRESETS,
     REAL,
     STEPS_PER_SECOND,
     Physics,
+    PhysicsKey,
     random_physics,
 )
 from bubbleball.game.placement import MARGIN
 from bubbleball.method.guide_path import PLANNERS
 from bubbleball.render.theme import DARK, LIGHT, Theme
 from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS
-from bubbleball.web.encoding import document_data
+from bubbleball.web.contract.catalog import (
+    Catalog,
+    KindFacts,
+    Pack,
+    PacksReply,
+    PartSize,
+    PhysicsFacts,
+    Preset,
+    RequestLimits,
+    ScreenFacts,
+    ShippedLevel,
+    SolverFacts,
+)
 from bubbleball.web.limits import Limits
+from bubbleball.web.responses import opened_level
 
 _LABELS = {
     Kind.SPEEDUP_UP: "Speed up ↑",
@@ -75,60 +90,66 @@ _SLIDER_ENDS = {  # where the slider of a physics key ends, short of its range
 }
 _PLANNING = ("hierarchical", "paper")  # solvers that take a planner
 _PLAIN = ("visibility", "prm")  # planners that need no extra
-_DRAWS = 10  # random worlds among the presets
+_RANDOM_WORLDS = 10  # among the presets
 
 
-def catalog(limits: Limits) -> dict[str, Any]:
-    """Everything the page needs to know before it shows a level."""
-    return {
-        "screen": {
-            "width": SCREEN_WIDTH,
-            "height": SCREEN_HEIGHT,
-            "tray": TRAY_HEIGHT,
-            "margin": MARGIN,
-        },
-        "ball": {"radius": BALL_RADIUS},
-        "beam": BEAM_SHARE,
-        "frames": STEPS_PER_SECOND,
-        "kinds": [_kind(kind) for kind in Kind],
-        "physics": [
-            {"key": name, "label": key.label.capitalize(), "unit": key.unit}
-            | {"low": key.low, "high": key.high, "top": _SLIDER_ENDS[name]}
-            | {"real": getattr(REAL, name)}
-            for name, key in PHYSICS_KEYS.items()
-        ],
-        "presets": [
-            {"name": name, "values": _differences(physics)}
-            for name, physics in (
-                *PRESETS.items(),
-                *((f"random:{seed}", random_physics(seed)) for seed in range(_DRAWS)),
-            )
-        ],
-        "solvers": [
-            {"name": name, "text": SOLVERS[name][1], "planners": name in _PLANNING}
+def catalog(limits: Limits) -> Catalog:
+    """Everything that the page needs to know before it shows a level."""
+    flag = Flag(0, 0)
+    return Catalog(
+        screen=ScreenFacts(SCREEN_WIDTH, SCREEN_HEIGHT, TRAY_HEIGHT, MARGIN),
+        ball_radius=BALL_RADIUS,
+        flag_width=flag.width,
+        flag_height=flag.height,
+        button=BUTTON_SIZE,
+        beam=BEAM_SHARE,
+        frames=STEPS_PER_SECOND,
+        kinds=tuple(map(_kind, Kind)),
+        physics=tuple(_physics(name, key) for name, key in PHYSICS_KEYS.items()),
+        presets=tuple(Preset(name, _differences(world)) for name, world in _worlds()),
+        solvers=tuple(
+            SolverFacts(name, SOLVERS[name][1], name in _PLANNING)
             for name in sorted(SOLVERS, key=lambda name: name != DEFAULT_SOLVER)
-        ],
-        "planners": [name for name in PLANNERS if name in _PLAIN or find_spec("ompl")],
-        "limits": {
-            "parts": limits.parts,
-            "trials": limits.trials,
-            "solve_seconds": limits.solve_seconds,
-            "certify_seconds": limits.certify_seconds,
-        },
-    }
+        ),
+        planners=tuple(name for name in PLANNERS if name in _PLAIN or find_spec("ompl")),
+        limits=RequestLimits(
+            limits.parts,
+            limits.trials,
+            limits.solve_seconds,
+            limits.certify_seconds,
+            limits.film_trials,
+        ),
+    )
 
 
-def _kind(kind: Kind) -> dict[str, Any]:
+def _kind(kind: Kind) -> KindFacts:
     sizes = _SIZES.get(kind, ((Form.CIRCLE, BUTTON_SIZE, BUTTON_SIZE),))
-    return {
-        "name": kind,
-        "label": _LABELS.get(kind, kind.value.capitalize()),
-        "solid": kind.solid,
-        "wooden": kind.wooden,
-        "button": kind.button,
-        "turns": not kind.upright,
-        "sizes": [{"form": form, "width": w, "height": h} for form, w, h in sizes],
-    }
+    return KindFacts(
+        name=kind,
+        label=_LABELS.get(kind, kind.value.capitalize()),
+        solid=kind.solid,
+        wooden=kind.wooden,
+        button=kind.button,
+        turns=not kind.upright,
+        sizes=tuple(PartSize(*size) for size in sizes),
+    )
+
+
+def _physics(name: str, key: PhysicsKey) -> PhysicsFacts:
+    return PhysicsFacts(
+        key=name,
+        label=key.label.capitalize(),
+        unit=key.unit,
+        low=key.low,
+        high=key.high,
+        top=_SLIDER_ENDS[name],
+        real=getattr(REAL, name),
+    )
+
+
+def _worlds() -> Iterator[tuple[str, Physics]]:
+    yield from PRESETS.items()
+    yield from ((f"random:{seed}", random_physics(seed)) for seed in range(_RANDOM_WORLDS))
 
 
 def _differences(physics: Physics) -> dict[str, float]:
@@ -139,17 +160,16 @@ def _differences(physics: Physics) -> dict[str, float]:
     }
 
 
-def shipped_packs() -> list[dict[str, Any]]:
+def shipped_packs() -> PacksReply:
     """Every shipped level, pack by pack."""
-    return [
-        {
-            "name": name,
-            "levels": [
-                {"name": level, **document_data(packs.find(level))} for level in packs.pack(name)
-            ],
-        }
-        for name in packs.packs()
-    ]
+    return PacksReply(
+        tuple(Pack(name, tuple(map(_shipped, packs.pack(name)))) for name in packs.packs())
+    )
+
+
+def _shipped(name: str) -> ShippedLevel:
+    found = opened_level(packs.find(name))
+    return ShippedLevel(found.level, found.solutions, found.family, found.difficulty, name)
 
 
 def theme_css() -> str:

@@ -1,29 +1,34 @@
-"""What the page is told: JSON in plain ASCII, server-sent events, level files."""
+"""Values as they go to the page: JSON in plain ASCII, server-sent events, error responses."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
-from bubbleball.files.document import Document
-from bubbleball.files.level_file import dump_document
+from starlette.responses import Response
 
-RECORD = b"record:"  # what follows is kept by the server for export, not sent to the page
+from bubbleball.errors import Problem
+from bubbleball.web.contract.events import CertifyEvent, SolveEvent
+from bubbleball.web.contract.replies import ErrorReply
 
 
 def encoded(value: object) -> bytes:
-    """JSON in plain ASCII, so that odd characters in titles cannot break an answer."""
-    return json.dumps(value, allow_nan=False, separators=(",", ":")).encode()
+    """Encode as JSON in plain ASCII, so that odd characters in titles cannot break a response."""
+    return json.dumps(value, default=_fields, allow_nan=False, separators=(",", ":")).encode()
 
 
-def event(value: dict[str, Any]) -> bytes:
-    """One server-sent event."""
+def event(value: SolveEvent | CertifyEvent) -> bytes:
+    """Encode as one server-sent event."""
     return b"data: " + encoded(value) + b"\n\n"
 
 
-def document_data(document: Document) -> dict[str, Any]:
-    """A level as in its file, with what is no part of the puzzle beside it."""
-    data = json.loads(dump_document(document))
-    solutions = data.pop("solutions", [])
-    family, difficulty = data.pop("family", None), data.pop("difficulty", None)
-    return {"level": data, "solutions": solutions, "family": family, "difficulty": difficulty}
+def error_response(status: int, message: str, problems: Iterable[Problem] = ()) -> Response:
+    """Answer that a request is refused."""
+    content = encoded(ErrorReply(message, tuple(problems)))
+    return Response(content, status, media_type="application/json")
+
+
+def _fields(value: Any) -> dict[str, object]:
+    """The fields of a dataclass, not copied: frames are long lists."""
+    return {name: getattr(value, name) for name in value.__dataclass_fields__}

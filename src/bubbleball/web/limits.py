@@ -1,4 +1,4 @@
-"""How much one visitor may ask of the studio. `docs/studio.md` lists the same numbers."""
+"""The studio's limits; `docs/studio.md` lists the same numbers."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ def _default_workers() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The studio's bounds.
+    """How much one visitor may ask for.
 
     body_bytes: longest request body.
-    body_seconds: longest time that a request may take to arrive.
+    body_seconds: longest time for a request to arrive.
     parts: most parts of a level (the game itself allows more).
     placements: most placements in one request.
     helpers: processes for short work (trials, checks, files, pictures).
     helper_queue: short requests that may wait.
-    play_seconds: longest time for one piece of short work.
+    play_seconds: longest time for one trial, check or file.
     workers: processes for long work (solving, certifying).
     worker_queue: long jobs that may wait.
     trials: most trials of one solve.
     solve_seconds: longest solve.
     certify_seconds: longest certification.
-    film_seconds: longest time for making a film or a report.
-    grace_seconds: what a job gets beyond its time before its process is ended.
+    film_seconds: longest time for a film or a report.
+    film_trials: most trials in one film.
+    grace_seconds: time that a job gets beyond its limit before its process is killed.
     reply_bytes: most bytes that one job may send back.
-    worker_bytes: address space of one process, where the system can bound it.
+    worker_bytes: address space of one process, where the system can limit it.
     records: finished solves kept for export.
     record_bytes: largest solve that is kept for export.
     """
@@ -47,6 +48,7 @@ class Limits:
     solve_seconds: float = 300.0
     certify_seconds: float = 300.0
     film_seconds: float = 60.0
+    film_trials: int = 20
     grace_seconds: float = 15.0
     reply_bytes: int = 100_000_000
     worker_bytes: int = 8 << 30

@@ -1,63 +1,36 @@
 """Worker processes with a bounded queue: the engine and the kernels hold Python's global lock.
 
-A job runs in one process of its own while it runs. It is stopped politely first and then by
-ending the process; a process that dies takes only its own job along.
+Each job has a process to itself while it runs. A job is first asked to stop, then its process is
+killed; a process that dies takes only its own job with it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import multiprocessing
-import os
 import queue
-import signal
-import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib import import_module
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from typing import Any
 
 from bubbleball.errors import BubbleBallError, BusyError, JobError, RefusedError
+from bubbleball.web.worker import Assignment, Done, Refused, Reply, Result, Stop, serve
 
 _POLL = 0.1  # s between looks at the stop flag
-_PENDING = 5_000_000  # bytes that may wait for a slow listener before the work pauses
-_PATIENCE = 2.0  # s that a stopped job gets to end by itself
-_READY, _EVENT, _DONE, _REFUSED = "ready", "event", "done", "refused"
-_STOP = "stop"
-
-
-class Desk:
-    """Where a task works: it sends what it finds and looks up now and then whether to stop."""
-
-    def __init__(self, line: Connection) -> None:
-        self._line = line
-        self._stopped = False
-
-    def send(self, payload: bytes) -> None:
-        """Pass something on to whoever waits for it."""
-        self._line.send((_EVENT, payload))
-
-    @property
-    def stopped(self) -> bool:
-        """Whether the task should come to its end."""
-        if not self._stopped and self._line.poll():
-            self._line.recv()
-            self._stopped = True
-        return self._stopped
-
-
-Task = Callable[..., None]
+_PENDING = 5_000_000  # bytes that may wait for a slow listener before the job pauses
+_PATIENCE = 2.0  # s that a stopped job gets to end on its own
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """What one job may use.
 
-    seconds: time until its process is ended.
+    seconds: time until its process is killed.
     reply_bytes: most bytes that it may send.
     """
 
@@ -65,76 +38,95 @@ class Bounds:
     reply_bytes: int
 
 
-class Job:
-    """One piece of work under way; iterate it for what it sends."""
+class PoolJob:
+    """One task in a worker process; iterate over `messages` for what it sends."""
 
     def __init__(self, task: str, arguments: dict[str, Any], bounds: Bounds) -> None:
-        self.task = task
-        self.arguments = arguments
+        self.assignment = Assignment(task, arguments)
         self.bounds = bounds
-        self.began = False
         self.stopped = threading.Event()
-        self._sent = self._heard = 0  # bytes; one thread writes each
+        self._sent = self._read = 0  # bytes; each is written by one thread only
         self._loop = asyncio.get_running_loop()
-        self._events: asyncio.Queue[bytes | BubbleBallError | None] = asyncio.Queue()
+        self._inbox: asyncio.Queue[bytes | Result | BubbleBallError | None] = asyncio.Queue()
 
     @property
     def pending(self) -> int:
-        """Bytes sent that nobody has listened to yet."""
-        return self._sent - self._heard
+        """Bytes sent that nobody has read yet."""
+        return self._sent - self._read
 
     def stop(self) -> None:
-        """Ask it to end soon; its process is ended otherwise."""
+        """Ask the job to end soon; if it does not, its process is killed."""
         self.stopped.set()
 
-    def put(self, event: bytes | BubbleBallError | None) -> None:
-        """Called from the crew's threads; None ends the job."""
-        if isinstance(event, bytes):
-            self._sent += len(event)
+    def put(self, message: bytes | Result | BubbleBallError | None) -> None:
+        """Pass on a message from a thread of the pool; None ends the job."""
+        if isinstance(message, bytes):
+            self._sent += len(message)
         with suppress(RuntimeError):  # the server's loop has closed: nobody listens any more
-            self._loop.call_soon_threadsafe(self._events.put_nowait, event)
+            self._loop.call_soon_threadsafe(self._inbox.put_nowait, message)
 
-    async def events(self, *, every: float) -> AsyncIterator[bytes | None]:
-        """What it sends, as it comes; None whenever `every` seconds pass without news."""
+    async def messages(self, *, every: float) -> AsyncIterator[bytes | Result | None]:
+        """Yield what the job sends; None whenever `every` seconds pass without a message."""
         try:
             while True:
                 try:
-                    event = await asyncio.wait_for(self._events.get(), every)
+                    message = await asyncio.wait_for(self._inbox.get(), every)
                 except TimeoutError:
                     yield None
                     continue
-                if event is None:
+                if message is None:
                     return
-                if isinstance(event, BubbleBallError):
-                    raise event
-                self._heard += len(event)
-                yield event
+                if isinstance(message, BubbleBallError):
+                    raise message
+                if isinstance(message, bytes):
+                    self._read += len(message)
+                yield message
         finally:
             self.stop()
 
+    async def response(self) -> bytes:
+        """Wait for the end and return everything that was sent."""
+        return b"".join([part async for part in self.messages(every=3600) if type(part) is bytes])
 
-class Crew:
-    """A fixed number of processes that do jobs one after another."""
+
+@dataclass(frozen=True, slots=True)
+class _Worker:
+    """A process and the server's end of its pipe."""
+
+    process: SpawnProcess
+    connection: Connection
+
+    def kill(self) -> None:
+        self.connection.close()
+        self.process.kill()
+        self.process.join(timeout=5)
+
+
+class ProcessPool:
+    """A fixed number of processes that run jobs one after another."""
 
     def __init__(
-        self, tasks: str, size: int, waiting: int, *, memory: int, rest: float = 0.0
+        self, tasks: str, size: int, waiting: int, *, memory: int, delay: float = 0.0
     ) -> None:
-        """`tasks` names a module with a table TASKS: name -> function of a Desk and arguments.
+        """Describe the pool; `start` starts it.
 
-        `rest`: s before the first process is started, unless work comes earlier.
+        tasks: module with a table TASKS: name -> function of a Channel and arguments.
+        size: most processes. waiting: most jobs in the queue.
+        memory: bytes of address space of each process.
+        delay: s before the first process is started, unless a job comes earlier.
         """
-        self._tasks, self._memory, self._rest = tasks, memory, rest
+        self._tasks, self._memory, self._delay = tasks, memory, delay
         self._size, self._waiting = size, waiting
-        self._queue: queue.Queue[Job | None] = queue.Queue()
-        self._order: list[Job] = []  # waiting jobs, first come first served
-        self._running: set[Job] = set()
+        self._queue: queue.Queue[PoolJob | None] = queue.Queue()
+        self._order: list[PoolJob] = []  # waiting jobs, first come first served
+        self._running: set[PoolJob] = set()
         self._lock = threading.Lock()
-        self._called = threading.Event()  # work has come, or the end
+        self._needed = threading.Event()  # a job has come, or the end
         self._ready = threading.Event()
         self._threads: list[threading.Thread] = []
 
     def start(self) -> None:
-        """Start; one process soon, the others when all that are there have work."""
+        """Start one process; further ones start when all of them are busy."""
         self._add_thread()
 
     def wait_until_ready(self) -> None:
@@ -142,11 +134,11 @@ class Crew:
         self._ready.wait()
 
     def close(self) -> None:
-        """End all processes and wait for the threads that tend them."""
+        """End all processes and wait for the threads that attend them."""
         with self._lock:
             jobs = [*self._order, *self._running]
             self._waiting = -self._size  # refuse what still comes
-        self._called.set()
+        self._needed.set()
         for job in jobs:
             job.stop()
         for _ in self._threads:
@@ -154,74 +146,72 @@ class Crew:
         for thread in self._threads:
             thread.join(timeout=5)
 
-    def submit(self, task: str, arguments: dict[str, Any], bounds: Bounds) -> Job:
-        """Take a job on; raises BusyError when the queue is full."""
+    def submit(self, task: str, arguments: dict[str, Any], bounds: Bounds) -> PoolJob:
+        """Queue a job; raises BusyError when the queue is full."""
         with self._lock:
-            if len(self._order) + len(self._running) >= self._size + self._waiting:
+            waiting = sum(not job.stopped.is_set() for job in self._order)
+            if waiting + len(self._running) >= self._size + self._waiting:
                 raise BusyError(
-                    f"the studio is busy: {self._size} jobs run and {self._waiting} wait, which is "
-                    f"as many as it takes; try again in a moment"
+                    f"the studio is busy: {self._size} jobs are running and {self._waiting} are "
+                    f"waiting, which is the limit; try again in a moment"
                 )
-            job = Job(task, arguments, bounds)
+            job = PoolJob(task, arguments, bounds)
             self._order.append(job)
             if len(self._threads) < min(self._size, len(self._order) + len(self._running)):
                 self._add_thread()
-        self._called.set()
+        self._needed.set()
         self._queue.put(job)
         return job
 
-    async def call(self, task: str, arguments: dict[str, Any], bounds: Bounds) -> bytes:
-        """Have a job done and wait for all it sends."""
-        job = self.submit(task, arguments, bounds)
-        return b"".join([event async for event in job.events(every=3600) if event is not None])
-
-    def ahead_of(self, job: Job) -> int | None:
-        """How many wait before it; None once it runs."""
+    def ahead_of(self, job: PoolJob) -> int | None:
+        """How many jobs wait before this one; None once it runs."""
         with self._lock:
-            return self._order.index(job) if job in self._order else None
+            if job not in self._order:
+                return None
+            before = self._order[: self._order.index(job)]
+            return sum(not other.stopped.is_set() for other in before)
 
     def _add_thread(self) -> None:
         self._threads.append(threading.Thread(target=self._attend, daemon=True))
         self._threads[-1].start()
 
     def _attend(self) -> None:
-        """One thread tends one process."""
+        """Run jobs in one process; each thread of the pool attends one."""
         try:
-            staff = None if self._called.wait(self._rest) else self._hire()
+            worker = None if self._needed.wait(self._delay) else self._spawn()
         finally:
-            self._ready.set()  # also when none can be started: nobody shall wait for ever
+            self._ready.set()  # also when no process can be started: nobody must wait forever
         while (job := self._queue.get()) is not None:
             with self._lock:
                 self._order.remove(job)
                 self._running.add(job)
             if not job.stopped.is_set():
-                staff = staff or self._hire()
-                if not _done(job, staff[1]):
-                    _dismiss(*staff)
-                    staff = None
+                worker = worker or self._spawn()
+                if not _completed(job, worker.connection):
+                    worker.kill()
+                    worker = None
             with self._lock:
                 self._running.discard(job)
-            job.put(None)  # last, so that whoever asks again now finds this process free
-        if staff:
-            _dismiss(*staff)
+            job.put(None)  # last, so that whoever submits the next job finds this process free
+        if worker:
+            worker.kill()
 
-    def _hire(self) -> tuple[Any, Connection]:
+    def _spawn(self) -> _Worker:
         context = multiprocessing.get_context("spawn")
-        line, far_end = context.Pipe()
-        process = context.Process(
-            target=serve, args=(far_end, self._tasks, self._memory), daemon=True
-        )
+        connection, far_end = context.Pipe()
+        arguments = (far_end, self._tasks, self._memory)
+        process = context.Process(target=serve, args=arguments, daemon=True)
         process.start()
         far_end.close()
         with suppress(EOFError, OSError):
-            line.recv()  # ready; a process that died already is noticed with its first job
-        return process, line
+            connection.recv()  # Ready; a process that has died is noticed with its first job
+        return _Worker(process, connection)
 
 
-def _done(job: Job, line: Connection) -> bool:
-    """Have the job done; tell whether its process is fit for another."""
+def _completed(job: PoolJob, connection: Connection) -> bool:
+    """Run the job; return whether its process can take another."""
     try:
-        _follow(job, line)
+        _follow(job, connection)
     except (EOFError, OSError):
         job.put(JobError("the process that did this work ended unexpectedly"))
         return False
@@ -232,10 +222,9 @@ def _done(job: Job, line: Connection) -> bool:
     return True
 
 
-def _follow(job: Job, line: Connection) -> None:
-    """Give the job to the process and pass on what comes back, within its bounds."""
-    job.began = True
-    line.send((job.task, job.arguments))
+def _follow(job: PoolJob, connection: Connection) -> None:
+    """Send the job to the process and pass on the replies, within the job's bounds."""
+    connection.send(job.assignment)
     deadline = time.monotonic() + job.bounds.seconds
     sent = 0
     stopping = False
@@ -243,67 +232,22 @@ def _follow(job: Job, line: Connection) -> None:
         if job.stopped.is_set() and not stopping:
             stopping = True
             deadline = min(deadline, time.monotonic() + _PATIENCE)
-            line.send(_STOP)
+            connection.send(Stop())
         if time.monotonic() > deadline:
-            raise JobError(f"ended: it took longer than {job.bounds.seconds:g} s")
+            raise JobError(f"this took longer than {job.bounds.seconds:g} s and was stopped")
         if job.pending > _PENDING:
-            time.sleep(_POLL)  # the process waits in its turn, as its pipe fills up
+            time.sleep(_POLL)  # the process waits in turn, once its pipe is full
             continue
-        if not line.poll(_POLL):
+        if not connection.poll(_POLL):
             continue
-        kind, payload = line.recv()
-        if kind == _DONE:
+        reply: Reply = connection.recv()
+        if isinstance(reply, Done):
             return
-        if kind == _REFUSED:
-            job.put(RefusedError(*payload))
+        if isinstance(reply, Refused):
+            job.put(RefusedError(reply.message, reply.problems))
             return
-        sent += len(payload)
+        sent += len(reply.content)
         if sent > job.bounds.reply_bytes:
-            raise JobError(f"ended: its answer is longer than {job.bounds.reply_bytes:,} bytes")
-        job.put(payload)
-
-
-def _dismiss(process: Any, line: Connection) -> None:
-    line.close()
-    process.kill()
-    process.join(timeout=5)
-
-
-def serve(line: Connection, tasks: str, memory: int) -> None:
-    """The life of a worker process: take a job, do it, until the line closes.
-
-    A bug in a task ends the process with its traceback on stderr; the crew starts another.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to handle
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # one job, one core
-    _bound_memory(memory)
-    module = import_module(tasks)
-    try:
-        line.send((_READY, None))
-        while True:
-            message = line.recv()
-            if message != _STOP:  # a stop that crossed the end of its job is stale
-                task, arguments = message
-                line.send(_do(module.TASKS[task], arguments, Desk(line)))
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return  # the server is gone
-
-
-def _do(task: Task, arguments: dict[str, Any], desk: Desk) -> tuple[str, Any]:
-    try:
-        task(desk, **arguments)
-    except BubbleBallError as error:
-        return _REFUSED, (str(error), tuple(getattr(error, "problems", ())))
-    except MemoryError:
-        return _REFUSED, ("this needs more memory than the studio gives to one job", ())
-    return _DONE, None
-
-
-def _bound_memory(most: int) -> None:
-    if sys.platform == "linux":
-        import resource  # noqa: PLC0415  # not on every system
-
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        if hard != resource.RLIM_INFINITY:
-            most = min(most, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+            most = job.bounds.reply_bytes
+            raise JobError(f"the reply is longer than {most:,} bytes; the job was stopped")
+        job.put(reply if isinstance(reply, Result) else reply.content)

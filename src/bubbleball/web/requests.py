@@ -1,4 +1,4 @@
-"""What the page sends: the shapes of requests, checked before any work begins."""
+"""What the page sends: the fields of each request, checked before any work begins."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from bubbleball.web.limits import Limits
 _MOST = Limits()
 
 
-class _ShownAs:
-    """Any object is let through, and described as a model: the game's own reader will judge it.
+class ShownAs:
+    """Accept any object, but describe it as a model.
 
-    Its messages name every fault with its place, which is what a level's author needs.
+    The game's own reader checks it: its messages name every fault with its place.
     """
 
     def __init__(self, model: type[StrictModel]) -> None:
-        self._model = model
+        self.model = model
 
     def __get_pydantic_json_schema__(
         self, _: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        return handler(self._model.__pydantic_core_schema__)
+        return handler(self.model.__pydantic_core_schema__)
 
 
-LevelData = Annotated[dict[str, Any], _ShownAs(LevelModel)]
+LevelData = Annotated[dict[str, Any], ShownAs(LevelModel)]
 Placements = Annotated[list[PlacementModel], Field(max_length=_MOST.placements)]
 _FIELDS: dict[str, Any] = {
     name: (Annotated[float | None, Field(ge=key.low, le=key.high)], None)
@@ -38,8 +38,9 @@ _FIELDS: dict[str, Any] = {
 }
 PhysicsModel: Any = create_model(
     "PhysicsModel",
+    __module__=__name__,  # so that requests can be sent to a worker process
     __base__=StrictModel,
-    __doc__="The game's physics; what is left out is as in the real game.",
+    __doc__="The game's physics; values left out are the real game's.",
     **_FIELDS,
 )
 
@@ -53,46 +54,42 @@ class LevelBody(StrictModel):
 class CheckBody(LevelBody):
     """A level and a placement."""
 
-    placements: Placements = Field(default=[], description="Where pieces are put.")
+    placements: Placements = Field(default=[], description="Where pieces are placed.")
 
 
-class PlayBody(CheckBody):
-    """What one trial needs."""
+class PhysicsBody(StrictModel):
+    """The physics of the game."""
 
-    physics: PhysicsModel = Field(default_factory=PhysicsModel, description="The game's physics.")
-
-    def overrides(self) -> dict[str, float]:
-        """The physics values that were given."""
-        return dict(self.physics.model_dump(exclude_none=True))
-
-
-class FilmBody(LevelBody):
-    """Trials to be filmed, one after another."""
-
-    trials: list[Placements] = Field(min_length=1, max_length=20, description="What was placed.")
-    physics: PhysicsModel = Field(default_factory=PhysicsModel, description="The game's physics.")
-    theme: Literal["light", "dark"] = "light"
-
-    def overrides(self) -> dict[str, float]:
-        """The physics values that were given."""
-        return dict(self.physics.model_dump(exclude_none=True))
-
-
-class SolveBody(LevelBody):
-    """A solve: who, on what, for how long."""
-
-    solver: str = Field(max_length=40, description="One of the catalogue's.")
-    planner: str | None = Field(None, max_length=40, description="For solvers that have a choice.")
-    seed: int = Field(0, ge=0, le=2**32 - 1)
-    max_trials: int = Field(10, ge=1, le=_MOST.trials)
-    time_limit: float = Field(60.0, gt=0, le=_MOST.solve_seconds, description="Seconds.")
     physics: PhysicsModel = Field(
-        default_factory=PhysicsModel, description="The game's physics; the solver is not told."
+        default_factory=PhysicsModel, description="The game's physics; no solver is told."
     )
 
     def overrides(self) -> dict[str, float]:
         """The physics values that were given."""
         return dict(self.physics.model_dump(exclude_none=True))
+
+
+class PlayBody(PhysicsBody, CheckBody):
+    """What one trial needs."""
+
+
+class FilmBody(PhysicsBody, LevelBody):
+    """Trials to film, one after another."""
+
+    trials: list[Placements] = Field(
+        min_length=1, max_length=_MOST.film_trials, description="What was placed."
+    )
+    theme: Literal["light", "dark"] = "light"
+
+
+class SolveBody(PhysicsBody, LevelBody):
+    """A solver, a level and a budget."""
+
+    solver: str = Field(max_length=40, description="A name from the catalogue.")
+    planner: str | None = Field(None, max_length=40, description="For solvers that take one.")
+    seed: int = Field(0, ge=0, le=2**32 - 1)
+    max_trials: int = Field(10, ge=1, le=_MOST.trials)
+    time_limit: float = Field(60.0, gt=0, le=_MOST.solve_seconds, description="Seconds.")
 
 
 class CertifyBody(LevelBody):
@@ -113,7 +110,7 @@ class OpenBody(StrictModel):
 
 
 class SaveBody(LevelBody):
-    """A level to be written as a file."""
+    """A level to write as a file."""
 
     solutions: Solutions = Field(default=[], description="Placements that reach the flag.")
     format: Literal["bubbleball", "original"] = "bubbleball"

@@ -1,116 +1,106 @@
-"""Trials, thoughts and certificates as JSON values."""
+"""The game's values as the page gets them."""
 
 from __future__ import annotations
 
-from typing import Any
+import json
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bubbleball.certify.report import Certificate
 from bubbleball.certify.search import Findings
-from bubbleball.files.document import placements_data
+from bubbleball.files.document import Document
+from bubbleball.files.level_file import dump_document
+from bubbleball.game.arrays import Array
 from bubbleball.game.placement import Breach
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Thought
-from bubbleball.model.belief import Estimate
 from bubbleball.play.loop import Step
+from bubbleball.web.contract.catalog import OpenedLevel
+from bubbleball.web.contract.events import (
+    CertificateEvent,
+    ProgressEvent,
+    StepEvent,
+    ThoughtEvent,
+)
+from bubbleball.web.contract.replies import BreachData, ContactData, EffectData, TrialData
 
-MAX_CANDIDATES = 1500  # drawn; their number is told in full
+MAX_CANDIDATES = 1500  # drawn; their number is sent in full
 MAX_POINTS = 1500  # of a predicted path
+_BESIDE = ("solutions", "family", "difficulty")  # in a level's file, but no part of the puzzle
 
 
-def breach_data(breach: Breach) -> dict[str, Any]:
-    """One rule broken."""
-    return {
-        "piece": breach.piece,
-        "rule": breach.rule.name,
-        "amount": breach.amount,
-        "detail": breach.detail,
-        "other": breach.other,
-    }
+def opened_level(document: Document) -> OpenedLevel:
+    """Separate the puzzle from what its file says about it."""
+    data = json.loads(dump_document(document))
+    for name in _BESIDE:
+        data.pop(name, None)
+    return OpenedLevel(data, document.solutions, document.family, document.difficulty)
 
 
-def trial_data(trial: Trial) -> dict[str, Any]:
-    """A trial with every frame to the last bit: what the page shows is what happened."""
-    return {
-        "outcome": trial.outcome,
-        "solved": trial.solved,
-        "reason": trial.reason,
-        "placements": placements_data(trial.placements),
-        "ball": trial.ball[:, :2].tolist(),
-        "movers": list(trial.movers),
-        "moves": trial.moves[:, :, :3].tolist(),
-        "contacts": [
-            {
-                "part": c.part,
-                "frame": c.frame,
-                "until": c.until,
-                "point": list(c.point),
-                "normal": list(c.normal),
-            }
-            for c in trial.contacts
-        ],
-        "effects": [
-            {
-                "part": e.part,
-                "frame": e.frame,
-                "position": list(e.position_before),
-                "jumped": e.position_before != e.position_after,
-            }
+def breach_data(breach: Breach) -> BreachData:
+    """Describe one rule that is broken."""
+    return BreachData(breach.piece, breach.rule.name, breach.amount, breach.detail, breach.other)
+
+
+def trial_data(trial: Trial) -> TrialData:
+    """Describe a trial with every frame to the last bit: the page shows what happened."""
+    return TrialData(
+        outcome=trial.outcome,
+        solved=trial.solved,
+        reason=trial.reason,
+        placements=trial.placements,
+        ball=trial.ball[:, :2].tolist(),
+        movers=trial.movers,
+        moves=trial.moves[:, :, :3].tolist(),
+        contacts=tuple(
+            ContactData(c.part, c.frame, c.until, c.point, c.normal) for c in trial.contacts
+        ),
+        effects=tuple(
+            EffectData(e.part, e.frame, e.position_before, e.position_before != e.position_after)
             for e in trial.effects
-        ],
-    }
-
-
-def step_data(step: Step) -> dict[str, Any]:
-    """One trial of a solve."""
-    return {
-        "type": "step",
-        "number": step.number,
-        "placements": placements_data(step.placements),
-        "trial": trial_data(step.trial),
-        "seconds": round(step.seconds, 4),
-    }
-
-
-def thought_data(thought: Thought) -> dict[str, Any]:
-    """One stage of thinking, thinned where a picture shows no more anyway."""
-    region = thought.region
-    return {
-        "type": "thought",
-        "stage": thought.stage,
-        "text": thought.text,
-        "seconds": round(thought.seconds, 4),
-        "guides": [_rows(guide, MAX_POINTS) for guide in thought.guides],
-        "region": None
-        if region is None
-        else {name: float(getattr(region, name)) for name in region.__slots__},
-        "candidates": _rows(thought.candidates, MAX_CANDIDATES),
-        "candidate_count": int(thought.candidate_count),
-        "main": None if thought.main is None else placements_data([thought.main])[0],
-        "supports": placements_data(thought.supports),
-        "predicted": _rows(thought.predicted, MAX_POINTS),
-        "events": [
-            {"part": e.part, "seconds": float(e.seconds), "x": float(e.x), "y": float(e.y)}
-            for e in thought.events
-        ],
-        "belief_before": [_estimate(estimate) for estimate in thought.belief_before],
-        "belief": [_estimate(estimate) for estimate in thought.belief],
-    }
-
-
-def progress_data(findings: Findings, share: float) -> dict[str, Any]:
-    """How far a certification is; `share` is that of its time."""
-    ways = len(findings.solutions)
-    known = (
-        f"{ways} solutions so far" if ways else f"nearest {findings.nearest:.0f} px from the flag"
+        ),
     )
-    return {"type": "progress", "share": share, "text": f"{findings.trials:,} trials; {known}"}
 
 
-def certificate_data(certificate: Certificate) -> dict[str, Any]:
-    """What a certification found, in words and numbers for a person."""
+def solve_event(event: Thought | Step) -> ThoughtEvent | StepEvent:
+    """Describe one trial or one stage of thinking of a solve."""
+    return _step_event(event) if isinstance(event, Step) else _thought_event(event)
+
+
+def _step_event(step: Step) -> StepEvent:
+    return StepEvent(step.number, step.placements, trial_data(step.trial), round(step.seconds, 4))
+
+
+def _thought_event(thought: Thought) -> ThoughtEvent:
+    """Points are thinned where a picture shows no more anyway."""
+    return ThoughtEvent(
+        stage=thought.stage,
+        text=thought.text,
+        seconds=round(thought.seconds, 4),
+        guides=tuple(_pairs(guide, MAX_POINTS) for guide in thought.guides),
+        region=thought.region,
+        candidates=[(x, y, cost) for x, y, cost in _rows(thought.candidates, MAX_CANDIDATES)],
+        candidate_count=int(thought.candidate_count),
+        main=thought.main,
+        supports=thought.supports,
+        predicted=_pairs(thought.predicted, MAX_POINTS),
+        events=thought.events,
+        belief_before=thought.belief_before,
+        belief=thought.belief,
+    )
+
+
+def progress_event(findings: Findings, share: float) -> ProgressEvent:
+    """Describe how far a certification is; `share` is that of its time."""
+    count = len(findings.solutions)
+    known = (
+        f"{count} solutions so far" if count else f"nearest {findings.nearest:.0f} px from the flag"
+    )
+    return ProgressEvent(share, f"{findings.trials:,} trials; {known}")
+
+
+def certificate_event(certificate: Certificate) -> CertificateEvent:
+    """Describe what a certification found, in words and numbers for a person."""
     luck, best = certificate.luck, next(iter(certificate.solutions), None)
     facts = [("Trials run", f"{certificate.trials:,}")]
     if certificate.difficulty is not None:
@@ -124,27 +114,20 @@ def certificate_data(certificate: Certificate) -> dict[str, Any]:
         facts.append(("Best solution survives", f"{best.robustness:.0%} of ±1 px and ±1° changes"))
     if certificate.idle:
         facts.append(("Never needed", ", ".join(certificate.idle)))
-    return {
-        "type": "certificate",
-        "solvable": bool(certificate.solutions),
-        "verdict": certificate.verdict,
-        "text": certificate.reason,
-        "facts": facts,
-        "solutions": [placements_data(s.placements) for s in certificate.solutions],
-    }
+    return CertificateEvent(
+        solvable=bool(certificate.solutions),
+        verdict=certificate.verdict,
+        text=certificate.reason,
+        facts=tuple(facts),
+        solutions=tuple(solution.placements for solution in certificate.solutions),
+    )
 
 
-def _estimate(estimate: Estimate) -> dict[str, Any]:
-    return {
-        "name": estimate.name,
-        "mean": float(estimate.mean),
-        "low": float(estimate.low),
-        "high": float(estimate.high),
-        "evidence": int(estimate.evidence),
-    }
+def _pairs(array: Array | None, most: int) -> list[tuple[float, float]]:
+    return [(x, y) for x, y in _rows(array, most)]
 
 
-def _rows(array: NDArray[np.float64] | None, most: int) -> list[list[float]]:
+def _rows(array: Array | None, most: int) -> list[list[float]]:
     """Finite rows to a hundredth, thinned evenly to at most `most`."""
     if array is None or len(array) == 0:
         return []

@@ -1,18 +1,28 @@
-"""The JSON API. Each route checks the shape of a request and hands the work on."""
+"""The JSON API: each route checks a request and passes the work on."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, StreamingResponse
 from fastapi.routing import APIRoute
-from pydantic import BaseModel, Field
 
 from bubbleball.errors import LevelError
 from bubbleball.files.json_text import load_json
-from bubbleball.files.schema import PlacementModel
+from bubbleball.web.contract.catalog import Catalog, OpenedLevel, PacksReply
+from bubbleball.web.contract.events import CertifyEvent, SolveEvent
+from bubbleball.web.contract.replies import (
+    CheckReply,
+    ErrorReply,
+    InspectReply,
+    PingReply,
+    SavedFile,
+    StopReply,
+    TrialData,
+)
+from bubbleball.web.encoding import encoded
 from bubbleball.web.requests import (
     CertifyBody,
     CheckBody,
@@ -26,15 +36,8 @@ from bubbleball.web.requests import (
 from bubbleball.web.studio import Studio
 
 
-class Refusal(BaseModel):
-    """Why a request was not served."""
-
-    message: str = Field(description="For a person.")
-    problems: list[dict[str, str]] = Field([], description="Each fault: `where` and `what`.")
-
-
 class _StrictRequest(Request):
-    """Reads JSON as the game reads its files: no NaN, no key twice, no bottomless nesting."""
+    """Reads JSON as strictly as level files: no NaN, no key twice, no bottomless nesting."""
 
     async def json(self) -> Any:
         try:
@@ -53,144 +56,117 @@ class _StrictRoute(APIRoute):
         return strict
 
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Refusal, "description": "Not JSON."},
-    403: {"model": Refusal, "description": "From another site."},
-    408: {"model": Refusal, "description": "Took too long to arrive."},
-    413: {"model": Refusal, "description": "Too large."},
-    415: {"model": Refusal, "description": "Not `application/json`."},
-    421: {"model": Refusal, "description": "A host that the studio does not answer to."},
-    422: {"model": Refusal, "description": "Breaks a rule of the game or of its files."},
-    429: {"model": Refusal, "description": "The studio is busy."},
-}
-_EVENTS: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/event-stream": {}}, "description": "Server-sent events."}
-}
+class _Json(Response):
+    media_type = "application/json"
 
-_GIF: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"image/gif": {}}, "description": "An animated GIF."}
+
+class _Gif(Response):
+    media_type = "image/gif"
+
+
+class _Events(StreamingResponse):
+    media_type = "text/event-stream"
+
+
+Responses = dict[int | str, dict[str, Any]]
+ERRORS: Responses = {
+    400: {"model": ErrorReply, "description": "Not JSON."},
+    403: {"model": ErrorReply, "description": "From another site."},
+    408: {"model": ErrorReply, "description": "Took too long to arrive."},
+    413: {"model": ErrorReply, "description": "Too large."},
+    415: {"model": ErrorReply, "description": "Not `application/json`."},
+    421: {"model": ErrorReply, "description": "A host that the studio does not answer to."},
+    422: {"model": ErrorReply, "description": "Breaks a rule of the game or of its files."},
+    429: {"model": ErrorReply, "description": "The studio is busy."},
 }
 _AS_FILE = {"Content-Disposition": 'attachment; filename="report.html"'}
 
 
-def _json(content: bytes) -> Response:
-    return Response(content, media_type="application/json")
-
-
-def _events(stream: AsyncIterator[bytes]) -> StreamingResponse:
-    return StreamingResponse(stream, media_type="text/event-stream")
-
-
-def _plain(placements: list[PlacementModel]) -> list[dict[str, Any]]:
-    return [placement.model_dump() for placement in placements]
+def _sends(model: Any, description: str = "Success.") -> Responses:
+    return {200: {"model": model, "description": description}}
 
 
 def routes(studio: Studio) -> APIRouter:
     """The API of one studio."""
-    api = APIRouter(prefix="/api", route_class=_StrictRoute, responses=REFUSALS)
-    parts = studio.limits.parts
-
-    @api.get("/ping")
-    async def ping() -> dict[str, bool]:
-        """Whether the server is up."""
-        return {"up": True}
-
-    @api.get("/catalog")
-    async def catalog() -> Response:
-        """Facts of the game: screen, kinds of parts, physics, solvers, limits."""
-        return _json(studio.catalog)
-
-    @api.get("/packs")
-    async def packs() -> Response:
-        """Every shipped level with its stored solutions."""
-        return _json(studio.packs)
-
-    @api.post("/check")
-    async def check(body: CheckBody) -> Response:
-        """Which rules a placement breaks."""
-        placements = _plain(body.placements)
-        return _json(
-            await studio.help("check", level=body.level, placements=placements, parts=parts)
-        )
-
-    @api.post("/inspect")
-    async def inspect(body: LevelBody) -> Response:
-        """What is wrong with a level, and what its designer may want to know."""
-        return _json(await studio.help("inspect", level=body.level, parts=parts))
-
-    @api.post("/play")
-    async def play(body: PlayBody) -> Response:
-        """Run one trial; every frame of it."""
-        return _json(
-            await studio.help(
-                "play",
-                level=body.level,
-                placements=_plain(body.placements),
-                physics=body.overrides(),
-                parts=parts,
-            )
-        )
-
-    @api.post("/open")
-    async def open_file(body: OpenBody) -> Response:
-        """Read a level file in our format or the original game's."""
-        return _json(await studio.help("open", **body.model_dump(), parts=parts))
-
-    @api.post("/save")
-    async def save_file(body: SaveBody) -> Response:
-        """Write a level as the text of a file."""
-        solutions = [_plain(solution) for solution in body.solutions]
-        return _json(
-            await studio.help(
-                "save", level=body.level, solutions=solutions, format_=body.format, parts=parts
-            )
-        )
-
-    _add_long_work(api, studio)
+    api = APIRouter(prefix="/api", route_class=_StrictRoute, responses=ERRORS)
+    _add_facts(api, studio)
+    _add_trials(api, studio)
+    _add_files(api, studio)
+    _add_solves(api, studio)
     return api
 
 
-def _add_long_work(api: APIRouter, studio: Studio) -> None:
-    limits = studio.limits
+def _add_facts(api: APIRouter, studio: Studio) -> None:
+    @api.get("/ping", response_class=_Json, responses=_sends(PingReply))
+    async def ping() -> Response:
+        """Whether the server is up."""
+        return _Json(encoded(PingReply()))
 
-    @api.post("/solve", response_class=StreamingResponse, responses=_EVENTS)
-    async def solve(body: SolveBody) -> StreamingResponse:
-        """Let a solver play; every thought and every trial as it happens."""
-        return _events(
-            studio.solve(
-                min(body.time_limit, limits.solve_seconds),
-                level=body.level,
-                solver=body.solver,
-                planner=body.planner,
-                seed=body.seed,
-                max_trials=min(body.max_trials, limits.trials),
-                physics=body.overrides(),
-            )
-        )
+    @api.get("/catalog", response_class=_Json, responses=_sends(Catalog))
+    async def catalog() -> Response:
+        """Facts of the game: screen, kinds of parts, physics, solvers, limits."""
+        return _Json(studio.catalog)
 
-    @api.post("/solves/{key}/stop")
-    async def stop(key: str) -> dict[str, bool]:
-        """End a solve where it is."""
-        studio.stop(key)
-        return {"stopped": True}
+    @api.get("/packs", response_class=_Json, responses=_sends(PacksReply))
+    async def packs() -> Response:
+        """Every shipped level with its stored solutions."""
+        return _Json(studio.packs)
 
-    @api.post("/certify", response_class=StreamingResponse, responses=_EVENTS)
-    async def certify(body: CertifyBody) -> StreamingResponse:
-        """Search for solutions with the game itself; progress, then a certificate."""
-        seconds = min(body.seconds, limits.certify_seconds)
-        return _events(studio.certify(seconds, level=body.level, seed=body.seed))
 
-    @api.post("/film", response_class=Response, responses=_GIF)
+def _add_trials(api: APIRouter, studio: Studio) -> None:
+    @api.post("/check", response_class=_Json, responses=_sends(CheckReply))
+    async def check(body: CheckBody) -> Response:
+        """Which rules a placement breaks."""
+        return _Json(await studio.run("check", body))
+
+    @api.post("/play", response_class=_Json, responses=_sends(TrialData))
+    async def play(body: PlayBody) -> Response:
+        """Run one trial; every frame of it."""
+        return _Json(await studio.run("play", body))
+
+    @api.post("/film", response_class=_Gif)
     async def film(body: FilmBody) -> Response:
         """Trials one after another as an animated GIF."""
-        trials = [_plain(placements) for placements in body.trials]
-        content = await studio.film(
-            level=body.level, trials=trials, physics=body.overrides(), theme=body.theme
-        )
-        return Response(content, media_type="image/gif")
+        return _Gif(await studio.film(body))
+
+
+def _add_files(api: APIRouter, studio: Studio) -> None:
+    @api.post("/inspect", response_class=_Json, responses=_sends(InspectReply))
+    async def inspect(body: LevelBody) -> Response:
+        """What is wrong with a level, and what its designer may want to know."""
+        return _Json(await studio.run("inspect", body))
+
+    @api.post("/open", response_class=_Json, responses=_sends(OpenedLevel))
+    async def open_file(body: OpenBody) -> Response:
+        """Read a level file in our format or the original game's."""
+        return _Json(await studio.run("open", body))
+
+    @api.post("/save", response_class=_Json, responses=_sends(SavedFile))
+    async def save_file(body: SaveBody) -> Response:
+        """Write a level as the text of a file."""
+        return _Json(await studio.run("save", body))
+
+
+def _add_solves(api: APIRouter, studio: Studio) -> None:
+    description = "Server-sent events."
+
+    @api.post("/solve", response_class=_Events, responses=_sends(SolveEvent, description))
+    async def solve(body: SolveBody) -> Response:
+        """Run a solver; every thought and every trial as it happens."""
+        return _Events(studio.solve(body))
+
+    @api.post("/solves/{key}/stop", response_class=_Json, responses=_sends(StopReply))
+    async def stop(key: str) -> Response:
+        """End a solve; its stream reports what it has found so far."""
+        studio.stop(key)
+        return _Json(encoded(StopReply()))
 
     @api.get("/solves/{key}/report.html", response_class=HTMLResponse)
     async def report(key: str) -> Response:
         """A finished solve as one page to read and to send."""
-        page = await studio.report(key)
-        return Response(page, media_type="text/html", headers=_AS_FILE)
+        return HTMLResponse(await studio.report(key), headers=_AS_FILE)
+
+    @api.post("/certify", response_class=_Events, responses=_sends(CertifyEvent, description))
+    async def certify(body: CertifyBody) -> Response:
+        """Search for solutions with the game itself; progress, then a certificate."""
+        return _Events(studio.certify(body))

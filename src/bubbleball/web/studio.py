@@ -1,4 +1,4 @@
-"""The studio behind its routes: worker processes, finished solves, streams."""
+"""What lives as long as the server does: worker processes, running and finished solves."""
 
 from __future__ import annotations
 
@@ -8,30 +8,34 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from bubbleball.errors import JobError, RefusedError, UnknownNameError
+from bubbleball.files.schema import StrictModel
 from bubbleball.web import catalog, encoding
+from bubbleball.web.contract.events import ErrorEvent, QueuedEvent
 from bubbleball.web.limits import Limits
-from bubbleball.web.process_pool import Bounds, Crew, Job
+from bubbleball.web.process_pool import Bounds, PoolJob, ProcessPool
+from bubbleball.web.requests import CertifyBody, FilmBody, SolveBody
+from bubbleball.web.worker import Result
 
-TASKS = "bubbleball.web.tasks"  # not imported here: only the processes need the engine
+TASKS = "bubbleball.web.tasks"  # a name: the worker processes import it, the server need not
 HEARTBEAT = 1.0  # s between signs of life in a stream without news
 HEAD_START = 3.0  # s; the first page comes before processes that nobody has asked for
 
 
 class Studio:
-    """Everything that lives as long as the server does."""
+    """The state of the server."""
 
-    def __init__(self, limits: Limits, work: str = TASKS) -> None:
-        """`work` names the module whose TASKS the processes run."""
+    def __init__(self, limits: Limits, tasks: str = TASKS) -> None:
+        """`tasks` names the module whose TASKS the processes run."""
         self.limits = limits
         self.catalog = encoding.encoded(catalog.catalog(limits))
-        self.packs = encoding.encoded({"packs": catalog.shipped_packs()})
+        self.packs = encoding.encoded(catalog.shipped_packs())
         memory = limits.worker_bytes
-        self._helpers = Crew(work, limits.helpers, limits.helper_queue, memory=memory)
-        self._workers = Crew(
-            work, limits.workers, limits.worker_queue, memory=memory, rest=HEAD_START
+        self._helpers = ProcessPool(tasks, limits.helpers, limits.helper_queue, memory=memory)
+        self._workers = ProcessPool(
+            tasks, limits.workers, limits.worker_queue, memory=memory, delay=HEAD_START
         )
-        self._solves: dict[str, Job] = {}
-        self._records: OrderedDict[str, bytes] = OrderedDict()
+        self._solves: dict[str, PoolJob] = {}
+        self._finished: OrderedDict[str, bytes] = OrderedDict()
 
     def open(self) -> None:
         """Start the processes; return when the first can work."""
@@ -44,74 +48,70 @@ class Studio:
         self._helpers.close()
         self._workers.close()
 
-    async def help(self, task: str, **arguments: Any) -> bytes:
-        """Have short work done."""
+    async def run(self, task: str, body: StrictModel) -> bytes:
+        """Run a short task and return its response."""
         bounds = Bounds(self.limits.play_seconds, self.limits.reply_bytes)
-        return await self._helpers.call(task, arguments, bounds)
+        arguments = {"body": body, "limits": self.limits}
+        return await self._helpers.submit(task, arguments, bounds).response()
 
-    async def film(self, **arguments: Any) -> bytes:
-        """Have trials filmed; longer than a helper should be kept busy."""
-        job = self._submit("film", self.limits.film_seconds, arguments)
-        return b"".join([event async for event in job.events(every=HEARTBEAT) if event])
+    async def film(self, body: FilmBody) -> bytes:
+        """Film trials; this takes too long for a helper."""
+        job = self._submit("film", self.limits.film_seconds, body=body, limits=self.limits)
+        return await job.response()
 
     async def report(self, key: str) -> bytes:
-        """Have a finished solve written up as a page."""
-        job = self._submit("report", self.limits.film_seconds, {"record": self.record(key)})
-        return b"".join([event async for event in job.events(every=HEARTBEAT) if event])
+        """Write up a finished solve as a page."""
+        if key not in self._finished:
+            raise UnknownNameError(
+                f"this solve is no longer kept; the studio keeps the last {self.limits.records}"
+            )
+        finished = self._finished[key]
+        return await self._submit("report", self.limits.film_seconds, finished=finished).response()
 
-    def solve(self, seconds: float, **arguments: Any) -> AsyncIterator[bytes]:
-        """Have a level solved; server-sent events. Raises BusyError at once if it cannot be."""
+    def solve(self, body: SolveBody) -> AsyncIterator[bytes]:
+        """Solve a level; server-sent events. Raises BusyError at once if there is no room."""
         key = secrets.token_urlsafe(12)
-        job = self._submit("solve", seconds, {**arguments, "key": key, "time_limit": seconds})
+        seconds = min(body.time_limit, self.limits.solve_seconds)
+        job = self._submit("solve", seconds, body=body, limits=self.limits, key=key)
         self._solves[key] = job
         return self._stream(job, key)
 
-    def certify(self, seconds: float, **arguments: Any) -> AsyncIterator[bytes]:
-        """Have a level certified; server-sent events."""
-        return self._stream(self._submit("certify", seconds, {**arguments, "seconds": seconds}))
+    def certify(self, body: CertifyBody) -> AsyncIterator[bytes]:
+        """Certify a level; server-sent events."""
+        seconds = min(body.seconds, self.limits.certify_seconds)
+        return self._stream(self._submit("certify", seconds, body=body, limits=self.limits))
 
     def stop(self, key: str) -> None:
-        """Ask a solve to end where it is; its stream then tells what it has."""
+        """Ask a solve to end; its stream then reports what it has found so far."""
         job = self._solves.get(key)
         if job is None:
-            raise UnknownNameError("no such solve is under way; it may have ended already")
+            raise UnknownNameError("no such solve is running; it may have ended already")
         job.stop()
 
-    def record(self, key: str) -> bytes:
-        """A finished solve."""
-        if key not in self._records:
-            raise UnknownNameError(
-                f"this solve is not kept any more; the studio keeps the last {self.limits.records}"
-            )
-        return self._records[key]
-
-    def _submit(self, task: str, seconds: float, arguments: dict[str, Any]) -> Job:
+    def _submit(self, task: str, seconds: float, **arguments: Any) -> PoolJob:
         bounds = Bounds(seconds + self.limits.grace_seconds, self.limits.reply_bytes)
-        return self._workers.submit(task, {**arguments, "parts": self.limits.parts}, bounds)
+        return self._workers.submit(task, arguments, bounds)
 
-    async def _stream(self, job: Job, key: str | None = None) -> AsyncIterator[bytes]:
+    async def _stream(self, job: PoolJob, key: str = "") -> AsyncIterator[bytes]:
         """Pass events on; leaving early (the visitor is gone) stops the job."""
         try:
-            async for event in job.events(every=HEARTBEAT):
-                if event is None:
+            async for message in job.messages(every=HEARTBEAT):
+                if message is None:
                     ahead = self._workers.ahead_of(job)
-                    yield b": working\n\n" if ahead is None else _queued(ahead)
-                elif event.startswith(encoding.RECORD):
-                    self._keep(key or "", event.removeprefix(encoding.RECORD))
+                    idle = b": working\n\n"  # a comment: keeps the connection alive
+                    yield idle if ahead is None else encoding.event(QueuedEvent(ahead))
+                elif isinstance(message, Result):
+                    self._keep(key, message.content)
                 else:
-                    yield event
+                    yield message
         except (JobError, RefusedError) as error:
-            yield encoding.event({"type": "error", "message": str(error)})
+            yield encoding.event(ErrorEvent(str(error)))
         finally:
             job.stop()
-            self._solves.pop(key or "", None)
+            self._solves.pop(key, None)
 
-    def _keep(self, key: str, record: bytes) -> None:
-        if len(record) <= self.limits.record_bytes:
-            self._records[key] = record
-        while len(self._records) > self.limits.records:
-            self._records.popitem(last=False)
-
-
-def _queued(ahead: int) -> bytes:
-    return encoding.event({"type": "queued", "ahead": ahead})
+    def _keep(self, key: str, finished: bytes) -> None:
+        if len(finished) <= self.limits.record_bytes:
+            self._finished[key] = finished
+        while len(self._finished) > self.limits.records:
+            self._finished.popitem(last=False)

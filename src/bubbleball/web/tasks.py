@@ -1,9 +1,10 @@
-"""The work that runs in the studio's worker processes. Each task ends in calls of the game."""
+"""The tasks of the studio's worker processes; the rules and the playing are the library's."""
 
 from __future__ import annotations
 
 import pickle
 import time
+from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -11,169 +12,148 @@ from bubbleball.certify import certify
 from bubbleball.certify.search import Findings
 from bubbleball.check.warnings import warnings
 from bubbleball.errors import LevelError, Problem, unknown_name
-from bubbleball.files.document import Document, LevelFormat, placements_from
+from bubbleball.files.document import Document, LevelFormat
 from bubbleball.files.level_file import document_from_data
 from bubbleball.files.levels import dump_level, parse_level
 from bubbleball.files.original.movable_objects import parse_movables
+from bubbleball.files.schema import PlacementModel
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
-from bubbleball.game.placement import breaches
+from bubbleball.game.placement import Placement, breaches
 from bubbleball.method.explanation import Thought
 from bubbleball.play.loop import Step
-from bubbleball.play.recorded_solve import SolveTask, solve_and_record
+from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
 from bubbleball.render import gif_of_trials
 from bubbleball.report import report_page
 from bubbleball.solvers import SOLVERS
-from bubbleball.web import encoding, responses
-from bubbleball.web.process_pool import Desk
+from bubbleball.web import requests, responses
+from bubbleball.web.contract.events import BeganEvent, EndEvent
+from bubbleball.web.contract.replies import CheckReply, InspectReply, SavedFile
+from bubbleball.web.encoding import encoded, event
+from bubbleball.web.limits import Limits
+from bubbleball.web.worker import Channel
 
 
-def _level(data: dict[str, Any], parts: int) -> Level:
+def _level(data: dict[str, Any], limits: Limits) -> Level:
     level = document_from_data(data, "level").level
-    if len(level.parts) > parts:
-        what = f"{len(level.parts)} parts; the studio plays levels of at most {parts}"
+    if len(level.parts) > limits.parts:
+        what = f"{len(level.parts)} parts; the studio plays levels of at most {limits.parts}"
         raise LevelError([Problem("", what)], "level")
     return level
 
 
-def check(desk: Desk, *, level: dict[str, Any], placements: list[Any], parts: int) -> None:
+def _placements(models: Iterable[PlacementModel]) -> tuple[Placement, ...]:
+    return tuple(Placement(**model.model_dump()) for model in models)
+
+
+def check(channel: Channel, body: requests.CheckBody, limits: Limits) -> None:
     """Which rules a placement breaks."""
-    found = breaches(_level(level, parts), placements_from(placements))
-    desk.send(encoding.encoded({"breaches": [responses.breach_data(breach) for breach in found]}))
+    found = breaches(_level(body.level, limits), _placements(body.placements))
+    channel.send(encoded(CheckReply(tuple(map(responses.breach_data, found)))))
 
 
-def inspect(desk: Desk, *, level: dict[str, Any], parts: int) -> None:
+def inspect(channel: Channel, body: requests.LevelBody, limits: Limits) -> None:
     """What is wrong with a level, and what its designer should look at.
 
-    A faulty level is an answer here, not an error.
+    A faulty level is a reply here, not an error.
     """
     try:
-        sound = _level(level, parts)
+        level = _level(body.level, limits)
     except LevelError as error:
-        problems = [{"where": p.where, "what": p.what} for p in error.problems]
-        desk.send(encoding.encoded({"problems": problems, "warnings": []}))
+        channel.send(encoded(InspectReply(error.problems, ())))
         return
-    desk.send(encoding.encoded({"problems": [], "warnings": [str(one) for one in warnings(sound)]}))
+    channel.send(encoded(InspectReply((), tuple(map(str, warnings(level))))))
 
 
-def play(
-    desk: Desk,
-    *,
-    level: dict[str, Any],
-    placements: list[Any],
-    physics: dict[str, float],
-    parts: int,
-) -> None:
+def play(channel: Channel, body: requests.PlayBody, limits: Limits) -> None:
     """One trial."""
-    game = Game(_level(level, parts), Physics(**physics))
-    desk.send(encoding.encoded(responses.trial_data(game.play(placements_from(placements)))))
+    game = Game(_level(body.level, limits), Physics(**body.overrides()))
+    channel.send(encoded(responses.trial_data(game.play(_placements(body.placements)))))
 
 
-def open_file(desk: Desk, *, name: str, text: str, movables: str | None, parts: int) -> None:
+def open_file(channel: Channel, body: requests.OpenBody, limits: Limits) -> None:
     """A level file in either format."""
-    known = {} if movables is None else parse_movables(movables, "movableObjects.json")
-    document = parse_level(text, name, movables=known.get(PurePosixPath(name).stem))
-    answer = encoding.document_data(document)
-    _level(answer["level"], parts)
-    desk.send(encoding.encoded(answer))
+    known = {} if body.movables is None else parse_movables(body.movables, "movableObjects.json")
+    movables = known.get(PurePosixPath(body.name).stem)
+    opened = responses.opened_level(parse_level(body.text, body.name, movables=movables))
+    _level(opened.level, limits)
+    channel.send(encoded(opened))
 
 
-def save_file(
-    desk: Desk, *, level: dict[str, Any], solutions: list[Any], format_: str, parts: int
-) -> None:
+def save_file(channel: Channel, body: requests.SaveBody, limits: Limits) -> None:
     """A level as the text of a file."""
-    document = Document(_level(level, parts), tuple(map(placements_from, solutions)))
-    text = dump_level(document, LevelFormat.ORIGINAL if format_ == "original" else LevelFormat.OURS)
+    document = Document(_level(body.level, limits), tuple(map(_placements, body.solutions)))
+    original = body.format == "original"
+    text = dump_level(document, LevelFormat.ORIGINAL if original else LevelFormat.OURS)
     stem = "".join(c if c.isascii() and c.isalnum() else "-" for c in document.level.title)
     stem = PurePosixPath(stem.strip("-").lower()[:60] or "level").name
-    desk.send(encoding.encoded({"name": f"{stem}.json", "text": text}))
+    channel.send(encoded(SavedFile(f"{stem}.json", text)))
 
 
-def film(
-    desk: Desk,
-    *,
-    level: dict[str, Any],
-    trials: list[list[Any]],
-    physics: dict[str, float],
-    theme: str,
-    parts: int,
-) -> None:
-    """Trials as an animated GIF, played anew: the same placements give the same frames."""
-    game = Game(_level(level, parts), Physics(**physics))
-    played = [game.play(placements_from(placements)) for placements in trials]
+def film(channel: Channel, body: requests.FilmBody, limits: Limits) -> None:
+    """Trials as an animated GIF, played again: the same placements give the same frames."""
+    game = Game(_level(body.level, limits), Physics(**body.overrides()))
+    played = [game.play(_placements(placements)) for placements in body.trials]
     shown = [(game.level, trial.placements, trial, None) for trial in played]
-    desk.send(gif_of_trials(shown, theme=theme))
+    channel.send(gif_of_trials(shown, theme=body.theme))
 
 
-def run_solver(
-    desk: Desk,
-    *,
-    key: str,
-    level: dict[str, Any],
-    solver: str,
-    planner: str | None,
-    seed: int,
-    max_trials: int,
-    time_limit: float,
-    physics: dict[str, float],
-    parts: int,
-) -> None:
+def run_solver(channel: Channel, body: requests.SolveBody, limits: Limits, key: str) -> None:
     """A solver at work, thought by thought; the solver is not told the game's physics."""
-    if solver not in SOLVERS:  # names of files and modules are for the command line only
-        raise unknown_name("solver", solver, SOLVERS)
-    puzzle = _level(level, parts)
+    if body.solver not in SOLVERS:  # names of files and modules are for the command line only
+        raise unknown_name("solver", body.solver, SOLVERS)
     task = SolveTask(
-        puzzle,
-        solver,
-        seed,
-        physics=Physics(**physics),
-        max_trials=max_trials,
-        time_limit=time_limit,
-        options={} if planner is None else {"planner": planner},
+        _level(body.level, limits),
+        body.solver,
+        body.seed,
+        physics=Physics(**body.overrides()),
+        max_trials=min(body.max_trials, limits.trials),
+        time_limit=min(body.time_limit, limits.solve_seconds),
+        options={} if body.planner is None else {"planner": body.planner},
     )
 
-    def show(event: Thought | Step) -> None:
-        data = (
-            responses.step_data(event) if isinstance(event, Step) else responses.thought_data(event)
-        )
-        desk.send(encoding.event(data))
+    def show(happening: Thought | Step) -> None:
+        channel.send(event(responses.solve_event(happening)))
 
-    desk.send(encoding.event({"type": "began", "id": key}))
-    done = solve_and_record(task, show, stopped=lambda: desk.stopped, explain=lambda raised: None)
-    desk.send(encoding.RECORD + pickle.dumps((puzzle, done.events, done.record)))
-    desk.send(encoding.event({"type": "end", "id": key, "record": done.record.to_json()}))
+    channel.send(event(BeganEvent(key)))
+    done = solve_and_record(task, show, stopped=lambda: channel.stopped, explain=_unexplained)
+    channel.keep(pickle.dumps(done))
+    channel.send(event(EndEvent(key, done.record)))
+
+
+def _unexplained(_: BaseException) -> None:
+    """Let an exception end the task: an error of the caller is sent, a bug ends the process."""
 
 
 class _StoppedError(Exception):
     """Ends a search from inside its progress."""
 
 
-def run_certify(
-    desk: Desk, *, level: dict[str, Any], seconds: float, seed: int, parts: int
-) -> None:
+def run_certify(channel: Channel, body: requests.CertifyBody, limits: Limits) -> None:
     """A search for solutions with the game itself, in this one process."""
-    puzzle = _level(level, parts)
+    level = _level(body.level, limits)
+    seconds = min(body.seconds, limits.certify_seconds)
     began = time.monotonic()
-    desk.send(encoding.event({"type": "began", "id": ""}))
+    channel.send(event(BeganEvent("")))
 
     def progress(found: Findings) -> None:
-        if desk.stopped:
+        if channel.stopped:
             raise _StoppedError
         share = min(1.0, (time.monotonic() - began) / seconds)
-        desk.send(encoding.event(responses.progress_data(found, share)))
+        channel.send(event(responses.progress_event(found, share)))
 
     try:
-        certificate = certify(puzzle, seconds=seconds, seed=seed, workers=1, progress=progress)
+        certificate = certify(level, seconds=seconds, seed=body.seed, workers=1, progress=progress)
     except _StoppedError:
         return
-    desk.send(encoding.event(responses.certificate_data(certificate)))
+    channel.send(event(responses.certificate_event(certificate)))
 
 
-def report(desk: Desk, *, record: bytes, parts: int) -> None:
-    """A finished solve as one page; `parts` has been looked at when it was solved."""
-    puzzle, seen, told = pickle.loads(record)
-    desk.send(report_page(puzzle, told, seen).encode())
+def report(channel: Channel, finished: bytes) -> None:
+    """A finished solve as one page; `finished` is what `run_solver` gave the server to keep."""
+    done: RecordedSolve = pickle.loads(finished)
+    channel.send(report_page(done.level, done.record, done.events).encode())
 
 
 TASKS = {

@@ -32,7 +32,7 @@ export class App {
     this.physics = {};
   }
 
-  /** @returns {T.Shipped[]} */
+  /** @returns {T.ShippedLevel[]} */
   get shipped() {
     return this.packs.flatMap((pack) => pack.levels);
   }

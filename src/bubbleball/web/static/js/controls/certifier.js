@@ -50,7 +50,7 @@ export function certifier(catalog, level, report) {
     bar.hidden = true;
   };
 
-  /** @param {T.CertifyEvent} event */
+  /** @param {T.Replies["/api/certify"]} event */
   const receive = (event) => {
     if (event.type === "queued") text.textContent = `Waiting: ${event.ahead} before this one.`;
     else if (event.type === "progress") {
@@ -59,7 +59,7 @@ export function certifier(catalog, level, report) {
     } else if (event.type === "certificate") show(event);
   };
 
-  /** @param {T.CertifyEnd} event */
+  /** @param {T.CertificateEvent} event */
   const show = ({ solvable, verdict: kind, text: verdict, facts, solutions }) => {
     text.textContent = verdict;
     announce(verdict);

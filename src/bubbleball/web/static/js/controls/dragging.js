@@ -1,7 +1,7 @@
 /** Moving, turning and sizing things on the stage: mouse, touch, wheel and keys alike. */
 
+/** @import { Pose, Size } from "../drawing/parts.js" */
 /** @import { Stage } from "../drawing/stage.js" */
-/** @import * as T from "../server/types.js" */
 import { s } from "../dom.js";
 import { transformOf } from "../drawing/parts.js";
 
@@ -9,14 +9,13 @@ const STEP = { move: 5, fineMove: 0.5, turn: 5, fineTurn: 0.5, wheel: 3, fineWhe
 const STALK = 24; // px between a piece and its turning handle
 const FINGER = 22; // pixels of the screen; half of what a finger needs
 
-/** @typedef {{width: number, height: number}} Size */
 /**
  * @typedef {object} Host what the hands work on; the host decides what is kept
  * @property {(id: string) => boolean} has whether it can be taken hold of
- * @property {(id: string) => T.Pose & Size} get
+ * @property {(id: string) => Pose & Size} get
  * @property {(id: string) => boolean} turns
  * @property {(id: string) => boolean} [sizes] whether it has a handle for its size
- * @property {(id: string, pose: T.Pose, done: boolean, key: string) => void} move
+ * @property {(id: string, pose: Pose, done: boolean, key: string) => void} move
  *   `done` at the end of a drag or key press; equal `key`s belong together for undo
  * @property {(id: string, size: Size & {x: number, y: number}, done: boolean) => void} [resize]
  * @property {() => number} [grid] px to which sizes are rounded; 0 for none
@@ -127,7 +126,7 @@ export class Dragging {
 
   /**
    * Which side of the piece has room for the turning handle: -1 above, 1 below.
-   * @param {T.Pose & Size} pose
+   * @param {Pose & Size} pose
    */
   #side(pose) {
     if (this.side) return this.side; // while it is being turned the handle stays

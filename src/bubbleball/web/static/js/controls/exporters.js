@@ -12,8 +12,9 @@ const stem = (title) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").repla
 /**
  * @param {SolveStream} stream
  * @param {T.Level} level
+ * @param {T.Catalog} catalog
  */
-export function exporters(stream, level) {
+export function exporters(stream, level, catalog) {
   const name = stem(level.title ?? "");
 
   /** @param {() => Promise<void> | void} action */
@@ -26,16 +27,16 @@ export function exporters(stream, level) {
   };
 
   const report = button("Report", "save", safely(async () => {
-    if (stream.id) download(`${name}-report.html`, await api.exported(stream.id, "report.html"));
+    if (stream.id) download(`${name}-report.html`, await api.report(stream.id));
   }), { title: "One page with every step, to read and to send" });
 
   const film = button("Film", "film", safely(async () => {
-    const trials = stream.trials.map((step) => step.placements);
+    const trials = stream.trials.map((step) => step.placements).slice(-catalog.limits.film_trials);
     if (stream.request) download(`${name}.gif`, await api.film(level, trials, stream.request.physics));
   }), { title: "The trials as an animated GIF" });
 
   const data = button("JSON", "save", safely(() => {
-    const { level: _, ...settings } = /** @type {T.SolveRequest} */ (stream.request);
+    const { level: _, ...settings } = /** @type {T.SolveBody} */ (stream.request);
     const content = { level, settings, record: stream.record, moments: stream.moments };
     download(`${name}-solve.json`, new Blob([JSON.stringify(content)], { type: "application/json" }));
   }), { title: "Every thought and every frame" });

@@ -47,7 +47,7 @@ export class Hint {
     const placement = this.found.find((wanted) => !placed.some((each) => alike(wanted, each)));
     if (!placement) return { placement: null, text: "The solver would leave it like this. Press Start." };
     this.clear();
-    this.node = outlines(this.level, [placement], this.app.catalog.beam, "hint");
+    this.node = outlines(this.level, [placement], this.app.catalog, "hint");
     this.stage.layers.thoughts.append(this.node);
     const piece = this.level.pieces.find((part) => part.id === placement.piece);
     const what = piece ? nameOf(piece, this.app.catalog).toLowerCase() : placement.piece;

@@ -1,14 +1,14 @@
 /** Exact values of the part that is selected in the builder. */
 
-/** @import { Group } from "../model/levels.js" */
+/** @import { Change, Group } from "../model/levels.js" */
 /** @import * as T from "../server/types.js" */
 import { button, field, h, toggle } from "../dom.js";
-import { heightOf, widthOf } from "../drawing/parts.js";
+import { sizeOf } from "../drawing/parts.js";
 import { nameOf } from "../drawing/stage.js";
 
 /**
  * @typedef {object} Actions
- * @property {(change: Partial<T.Part>) => void} change
+ * @property {(change: Change) => void} change
  * @property {(group: Group) => void} regroup
  * @property {() => void} copy
  * @property {() => void} remove
@@ -35,6 +35,7 @@ function numberField(label, value, change, props = {}) {
  */
 export function partInspector(catalog, { group, part }, actions) {
   const kind = catalog.kinds.find((each) => each.name === part.kind);
+  const size = sizeOf(part, catalog);
   const round = part.form === "circle" || kind?.button;
   return h(
     "fieldset",
@@ -43,8 +44,8 @@ export function partInspector(catalog, { group, part }, actions) {
     numberField("x", part.x, (x) => actions.change({ x })),
     numberField("y", part.y, (y) => actions.change({ y })),
     kind?.turns && numberField("Angle", part.angle ?? 0, (angle) => actions.change({ angle })),
-    kind?.solid && numberField(round ? "Size" : "Width", widthOf(part), (width) => actions.change(round ? { width, height: width } : { width }), { min: 1 }),
-    kind?.solid && !round && numberField("Height", heightOf(part), (height) => actions.change({ height }), { min: 1 }),
+    kind?.solid && numberField(round ? "Size" : "Width", size.width, (width) => actions.change(round ? { width, height: width } : { width }), { min: 1 }),
+    kind?.solid && !round && numberField("Height", size.height, (height) => actions.change({ height }), { min: 1 }),
     part.kind !== "ground" && h("div", { class: "wide" }, toggle("The player may place it", group === "pieces", (on) => actions.regroup(on ? "pieces" : "scenery"), { "data-field": "movable" })),
     kind?.wooden && group === "scenery" && h("div", { class: "wide" }, toggle("Loose: it falls and topples", part.loose ?? false, (loose) => actions.change({ loose }), { "data-field": "loose" })),
     h("div", { class: "wide row" }, button("Copy", "copy", actions.copy, { class: "small" }), button("Delete", "delete", actions.remove, { class: "small" })),
@@ -54,7 +55,7 @@ export function partInspector(catalog, { group, part }, actions) {
 /**
  * @param {'ball' | 'flag'} what
  * @param {T.Ball | T.Flag} thing
- * @param {(change: Partial<T.Part>) => void} change
+ * @param {(change: Change) => void} change
  */
 export function goalInspector(what, thing, change) {
   return h(

@@ -35,7 +35,7 @@ export function palette(catalog, taker) {
  */
 function entry(part, catalog, taker, size) {
   const [w, hgt] = [size.width + 6, size.height + 6];
-  const view = s("svg", { viewBox: `${-w / 2} ${-hgt / 2} ${w} ${hgt}`, "aria-hidden": "true" }, drawPart(part, catalog.beam));
+  const view = s("svg", { viewBox: `${-w / 2} ${-hgt / 2} ${w} ${hgt}`, "aria-hidden": "true" }, drawPart(part, catalog));
   const label = nameOf(part, catalog);
   const node = h("button", { type: "button", class: "entry", title: `Add: ${label}` }, view, h("span", {}, label));
   let dragged = false;

@@ -1,10 +1,10 @@
 /** Three number fields for the exact pose of what is selected. */
 
-/** @import * as T from "../server/types.js" */
+/** @import { Pose } from "../drawing/parts.js" */
 import { field, h } from "../dom.js";
 
 /**
- * @param {(pose: T.Pose) => void} change
+ * @param {(pose: Pose) => void} change
  */
 export function poseFields(change) {
   const name = h("legend", {}, "");
@@ -30,7 +30,7 @@ export function poseFields(change) {
     hide: () => {
       root.hidden = true;
     },
-    /** @param {string} label @param {T.Pose} pose @param {boolean} turns */
+    /** @param {string} label @param {Pose} pose @param {boolean} turns */
     show: (label, pose, turns) => {
       root.hidden = false;
       name.textContent = label;

@@ -6,7 +6,7 @@ import { outline, transformOf } from "./parts.js";
 
 /**
  * The frames after which the ball was somewhere else: a teleport, not a motion.
- * @param {T.Trial} trial
+ * @param {T.TrialData} trial
  */
 export const jumps = (trial) =>
   new Set(trial.effects.filter((effect) => effect.jumped).map((effect) => effect.frame));
@@ -33,7 +33,7 @@ export const line = (points, kind) => s("path", { class: `line ${kind}`, d: path
 
 /**
  * Where the ball went in a trial.
- * @param {T.Trial} trial
+ * @param {T.TrialData} trial
  * @param {string} kind class of the line
  */
 export const ballPath = (trial, kind) =>
@@ -41,7 +41,7 @@ export const ballPath = (trial, kind) =>
 
 /** A path that grows while the ball moves. */
 export class Trail {
-  /** @param {T.Trial} trial */
+  /** @param {T.TrialData} trial */
   constructor(trial) {
     const points = trial.ball;
     const breaks = jumps(trial);
@@ -69,7 +69,7 @@ export class Trail {
 
 /**
  * Marks where the ball touched something, each with its frame.
- * @param {T.Trial} trial
+ * @param {T.TrialData} trial
  * @returns {{frame: number, node: SVGElement}[]}
  */
 export function contactMarks(trial) {
@@ -93,15 +93,15 @@ export function contactMarks(trial) {
  * Outlines of pieces at poses.
  * @param {T.Level} level
  * @param {T.Placement[]} placements
- * @param {number} beam
+ * @param {T.Catalog} catalog
  * @param {string} kind class
  */
-export function outlines(level, placements, beam, kind) {
+export function outlines(level, placements, catalog, kind) {
   const group = s("g", { class: kind });
   for (const placement of placements) {
     const piece = level.pieces.find((part) => part.id === placement.piece);
     if (!piece) continue;
-    const node = outline(piece, beam);
+    const node = outline(piece, catalog);
     node.setAttribute("transform", transformOf(placement));
     node.setAttribute("data-outline", piece.id);
     group.append(node);
@@ -112,14 +112,14 @@ export function outlines(level, placements, beam, kind) {
 /**
  * The last attempt: its path and where its pieces stood.
  * @param {T.Level} level
- * @param {T.Trial} trial
- * @param {number} beam
+ * @param {T.TrialData} trial
+ * @param {T.Catalog} catalog
  */
-export function ghost(level, trial, beam) {
+export function ghost(level, trial, catalog) {
   return s(
     "g",
     { class: "ghost" },
-    outlines(level, trial.placements, beam, "ghost-pieces"),
+    outlines(level, trial.placements, catalog, "ghost-pieces"),
     ballPath(trial, "ghost-path"),
   );
 }

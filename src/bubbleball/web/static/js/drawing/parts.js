@@ -3,12 +3,19 @@
 /** @import * as T from "../server/types.js" */
 import { s } from "../dom.js";
 
-export const BUTTON = 25; // px, box of every power-up
+/** @typedef {{x: number, y: number, angle: number}} Pose centre of a box, px, and its turn, degrees */
+/** @typedef {{width: number, height: number}} Size of a box, px */
 
-/** @param {T.Part} part */
-export const widthOf = (part) => part.width ?? BUTTON;
-/** @param {T.Part} part */
-export const heightOf = (part) => part.height ?? BUTTON;
+/**
+ * The size of a part's unturned box.
+ * @param {T.Part} part
+ * @param {T.Catalog} catalog
+ * @returns {Size}
+ */
+export const sizeOf = (part, catalog) => ({
+  width: part.width ?? catalog.button,
+  height: part.height ?? catalog.button,
+});
 
 const WOODEN = new Set(["wood", "catapult"]);
 const PLAIN = new Set(["ground", "metal", "wood"]);
@@ -26,51 +33,52 @@ export function formOf(part) {
 /**
  * The part's outline as one SVG shape about the centre of its box.
  * @param {T.Part} part
- * @param {number} beam share of a catapult's box that its beam fills
+ * @param {T.Catalog} catalog
  * @param {number} [inset] px
  * @returns {SVGElement}
  */
-export function outline(part, beam, inset = 0) {
-  const [w, h] = [widthOf(part) - 2 * inset, heightOf(part) - 2 * inset];
+export function outline(part, catalog, inset = 0) {
+  const { width, height } = sizeOf(part, catalog);
+  const [w, h] = [width - 2 * inset, height - 2 * inset];
   const form = formOf(part);
   if (form === "circle") return s("circle", { r: Math.max(0, w / 2) });
   if (form === "triangle") {
     return s("polygon", { points: `${-w / 2},${-h / 2} ${w / 2},${h / 2} ${-w / 2},${h / 2}` });
   }
   if (form === "beam") {
-    const height = beam * heightOf(part);
-    const top = heightOf(part) / 2 - height;
-    return s("rect", { x: -w / 2, y: top + inset, width: w, height: height - 2 * inset });
+    const thickness = catalog.beam * height;
+    const top = height / 2 - thickness;
+    return s("rect", { x: -w / 2, y: top + inset, width: w, height: thickness - 2 * inset });
   }
   return s("rect", { x: -w / 2, y: -h / 2, width: Math.max(0, w), height: Math.max(0, h) });
 }
 
 /**
  * @param {T.Part} part
- * @param {number} beam
+ * @param {T.Catalog} catalog
  */
-export function drawPart(part, beam) {
+export function drawPart(part, catalog) {
   const group = s("g", { class: `art ${WOODEN.has(part.kind) ? "wooden" : ""} k-${part.kind}` });
-  if (part.kind === "ground") group.append(...ground(part, beam));
-  else if (part.kind === "metal") group.append(...metal(part, beam));
-  else if (part.kind === "wood") group.append(...wood(part, beam));
-  else if (part.kind === "catapult") group.append(...catapult(part, beam));
-  else group.append(...powerUp(part));
+  if (part.kind === "ground") group.append(...ground(part, catalog));
+  else if (part.kind === "metal") group.append(...metal(part, catalog));
+  else if (part.kind === "wood") group.append(...wood(part, catalog));
+  else if (part.kind === "catapult") group.append(...catapult(part, catalog));
+  else group.append(...powerUp(part, catalog));
   return group;
 }
 
-/** @param {T.Part} part @param {number} beam */
-function ground(part, beam) {
-  const body = outline(part, beam);
+/** @param {T.Part} part @param {T.Catalog} catalog */
+function ground(part, catalog) {
+  const body = outline(part, catalog);
   body.setAttribute("class", "ground");
   return [body];
 }
 
-/** @param {T.Part} part @param {number} beam */
-function metal(part, beam) {
-  const body = outline(part, beam, 0.5);
+/** @param {T.Part} part @param {T.Catalog} catalog */
+function metal(part, catalog) {
+  const body = outline(part, catalog, 0.5);
   body.setAttribute("class", "metal");
-  const [w, h] = [widthOf(part), heightOf(part)];
+  const { width: w, height: h } = sizeOf(part, catalog);
   const marks = [body];
   if (formOf(part) === "rectangle" && h >= 8) {
     marks.push(s("path", { class: "sheen", d: `M${-w / 2 + 3} ${-h / 2 + 4}H${w / 2 - 3}` }));
@@ -86,11 +94,11 @@ function metal(part, beam) {
   return marks;
 }
 
-/** @param {T.Part} part @param {number} beam */
-function wood(part, beam) {
-  const body = outline(part, beam, 0.5);
+/** @param {T.Part} part @param {T.Catalog} catalog */
+function wood(part, catalog) {
+  const body = outline(part, catalog, 0.5);
   body.setAttribute("class", "wood");
-  const [w, h] = [widthOf(part), heightOf(part)];
+  const { width: w, height: h } = sizeOf(part, catalog);
   /** @type {SVGElement[]} */
   const marks = [body];
   if (formOf(part) === "rectangle") {
@@ -112,12 +120,12 @@ function wood(part, beam) {
   return marks;
 }
 
-/** @param {T.Part} part @param {number} beam */
-function catapult(part, beam) {
-  const body = outline(part, beam, 0.5);
+/** @param {T.Part} part @param {T.Catalog} catalog */
+function catapult(part, catalog) {
+  const body = outline(part, catalog, 0.5);
   body.setAttribute("class", "wood beam");
-  const [w, h] = [widthOf(part), heightOf(part)];
-  const top = h / 2 - beam * h;
+  const { width: w, height: h } = sizeOf(part, catalog);
+  const top = h / 2 - catalog.beam * h;
   const scoop = s("path", {
     class: "scoop",
     d: `M${-w / 2 + 6} ${top + 2}q9 6 18 0M${w / 2 - 24} ${top + 2}q9 6 18 0M-5 ${h / 2 - 2}l5 -6 5 6`,
@@ -139,10 +147,10 @@ const GLYPHS = {
   teleport: "M0 -7A7 7 0 1 1 -7 0M0 -3A3 3 0 1 1 -3 0",
 };
 
-/** @param {T.Part} part */
-function powerUp(part) {
+/** @param {T.Part} part @param {T.Catalog} catalog */
+function powerUp(part, catalog) {
   return [
-    s("circle", { class: `power ${part.kind.split("-")[0]}`, r: BUTTON / 2 - 0.75 }),
+    s("circle", { class: `power ${part.kind.split("-")[0]}`, r: catalog.button / 2 - 0.75 }),
     s("path", { class: "glyph", d: GLYPHS[part.kind] ?? "M0 -4V2M0 6V6.1" }),
   ];
 }
@@ -157,9 +165,9 @@ export function drawBall(radius) {
   );
 }
 
-/** @param {T.Flag} flag */
-export function drawFlag(flag) {
-  const [w, h] = [flag.width ?? 38, flag.height ?? 50];
+/** @param {T.Flag} flag @param {T.Catalog} catalog */
+export function drawFlag(flag, catalog) {
+  const [w, h] = [flag.width ?? catalog.flag_width, flag.height ?? catalog.flag_height];
   const [left, top] = [-w / 2 + 7, -h / 2 + 2];
   const [columns, rows] = [4, 3];
   const cell = Math.min((w - 12) / columns, (h * 0.5) / rows);
@@ -184,6 +192,6 @@ export function drawFlag(flag) {
   );
 }
 
-/** @param {T.Pose} pose */
+/** @param {Pose} pose */
 export const transformOf = (pose) =>
   pose.angle ? `translate(${pose.x} ${pose.y}) rotate(${pose.angle})` : `translate(${pose.x} ${pose.y})`;

@@ -9,7 +9,7 @@ export class Player extends EventTarget {
   constructor(stage) {
     super();
     this.stage = stage;
-    /** @type {T.Trial | null} */
+    /** @type {T.TrialData | null} */
     this.trial = null;
     this.frame = 0; // may lie between two frames
     this.speed = 1;
@@ -30,7 +30,7 @@ export class Player extends EventTarget {
     return this.trial ? this.trial.ball.length - 1 : 0;
   }
 
-  /** @param {T.Trial} trial */
+  /** @param {T.TrialData} trial */
   load(trial) {
     this.unload();
     this.trial = trial;

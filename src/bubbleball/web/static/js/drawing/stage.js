@@ -1,8 +1,9 @@
 /** The one picture that every view shares: a level, its pieces, the ball, and layers for more. */
 
 /** @import * as T from "../server/types.js" */
+/** @import { Pose } from "./parts.js" */
 import { s } from "../dom.js";
-import { drawBall, drawFlag, drawPart, formOf, heightOf, outline, transformOf, widthOf } from "./parts.js";
+import { drawBall, drawFlag, drawPart, formOf, outline, sizeOf, transformOf } from "./parts.js";
 
 /** Layers from back to front. */
 const LAYERS = /** @type {const} */ ([
@@ -78,13 +79,13 @@ export class Stage {
     this.level = level;
     this.nodes.clear();
     for (const name of LAYERS) if (name !== "backdrop" && name !== "grid") this.layers[name].replaceChildren();
-    const flag = this.#put("flag", level.flag.id ?? "flag", drawFlag(level.flag));
+    const flag = this.#put("flag", level.flag.id ?? "flag", drawFlag(level.flag, this.catalog));
     flag.classList.add("flag-node");
     this.pose(level.flag.id ?? "flag", { x: level.flag.x, y: level.flag.y, angle: level.flag.angle ?? 0 });
     for (const part of level.scenery) this.#part("scenery", part);
     for (const part of level.pieces) this.#part("pieces", part);
     this.#pairs(level);
-    this.#put("ball", level.ball.id ?? "ball", drawBall(this.catalog.ball.radius));
+    this.#put("ball", level.ball.id ?? "ball", drawBall(this.catalog.ball_radius));
     this.moveBall(level.ball.x, level.ball.y);
   }
 
@@ -93,9 +94,9 @@ export class Stage {
    * @param {T.Part} part
    */
   #part(layer, part) {
-    const node = this.#put(layer, part.id, drawPart(part, this.catalog.beam));
+    const node = this.#put(layer, part.id, drawPart(part, this.catalog));
     if (layer === "pieces" || part.loose) node.classList.add("movable");
-    const grip = outline(part, this.catalog.beam); // a wider area to take hold of
+    const grip = outline(part, this.catalog); // a wider area to take hold of
     grip.setAttribute("class", "grip");
     node.append(grip);
     this.pose(part.id, { x: part.x, y: part.y, angle: part.angle ?? 0 });
@@ -131,7 +132,7 @@ export class Stage {
 
   /**
    * @param {string} id
-   * @param {T.Pose} pose
+   * @param {Pose} pose
    */
   pose(id, pose) {
     this.nodes.get(id)?.setAttribute("transform", transformOf(pose));
@@ -190,7 +191,8 @@ export function nameOf(part, catalog) {
   const kind = catalog.kinds.find((known) => known.name === part.kind);
   if (!kind || kind.button) return kind?.label ?? part.kind;
   const form = formOf(part);
-  const size = form === "circle" ? `${widthOf(part)}` : `${widthOf(part)} × ${heightOf(part)}`;
+  const { width, height } = sizeOf(part, catalog);
+  const size = form === "circle" ? `${width}` : `${width} × ${height}`;
   return `${kind.label} ${form === "rectangle" || form === "beam" ? "" : `${form} `}${size}`;
 }
 

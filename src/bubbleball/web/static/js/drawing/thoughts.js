@@ -19,9 +19,9 @@ export class Thoughts {
 
   /**
    * @param {Known} known
-   * @param {number} beam
+   * @param {T.Catalog} catalog
    */
-  draw(known, beam) {
+  draw(known, catalog) {
     const layer = this.stage.layers.thoughts;
     layer.replaceChildren();
     if (known.region) layer.append(regionMark(known.region));
@@ -30,8 +30,8 @@ export class Thoughts {
     if (known.trial && !known.fresh) layer.append(ballPath(known.trial, "recorded"));
     if (known.candidates.length && !known.fresh) layer.append(cloud(known.candidates));
     if (!known.fresh) {
-      layer.append(outlines(this.level, known.supports, beam, "support-block"));
-      layer.append(outlines(this.level, known.main ? [known.main] : [], beam, "main-block"));
+      layer.append(outlines(this.level, known.supports, catalog, "support-block"));
+      layer.append(outlines(this.level, known.main ? [known.main] : [], catalog, "main-block"));
     }
     if (known.predicted.length) layer.append(line(known.predicted, "predicted"));
     for (const event of known.events) {

@@ -1,14 +1,26 @@
 /** A level being built: its changes, undo and redo, and its place in the browser's memory. */
 
 /** @import * as T from "../server/types.js" */
-/** @import { Group } from "./levels.js" */
+/** @import { Change, Group } from "./levels.js" */
 /** @import { Draft } from "./store.js" */
-import { heightOf, widthOf } from "../drawing/parts.js";
+import { sizeOf } from "../drawing/parts.js";
 import { History } from "./history.js";
 import * as levels from "./levels.js";
 import * as store from "./store.js";
 
-/** Tells of every `change` of the level. */
+/**
+ * @typedef {object} Thing a part, the ball or the flag
+ * @property {string} id
+ * @property {T.Kind | 'ball' | 'flag'} kind
+ * @property {number} x centre, px
+ * @property {number} y
+ * @property {number} width px
+ * @property {number} height
+ * @property {number} [angle] degrees
+ * @property {T.Form | null} [form]
+ */
+
+/** Reports every `change` of the level. */
 export class Drafting extends EventTarget {
   /** @param {T.Catalog} catalog @param {Draft} draft */
   constructor(catalog, draft) {
@@ -17,7 +29,7 @@ export class Drafting extends EventTarget {
     this.draft = draft;
     /** @type {History<T.Level>} */
     this.history = new History(draft.level);
-    /** @type {{id: string, change: Partial<T.Part>} | null} a drag under way */
+    /** @type {{id: string, change: Change} | null} a drag under way */
     this.live = null;
     this.kept = true; // in the browser
   }
@@ -29,26 +41,26 @@ export class Drafting extends EventTarget {
   /**
    * Anything with an id, as a part.
    * @param {string} id
-   * @returns {(T.Part & {width: number, height: number}) | null}
+   * @returns {Thing | null}
    */
   thing(id) {
     const { ball, flag } = this.level;
-    const size = 2 * this.catalog.ball.radius;
+    const size = 2 * this.catalog.ball_radius;
     if (id === levels.ballId(this.level)) return { id, kind: "ball", x: ball.x, y: ball.y, width: size, height: size };
-    if (id === levels.flagId(this.level)) return { id, kind: "flag", width: 38, height: 50, ...flag, x: flag.x, y: flag.y };
+    if (id === levels.flagId(this.level)) return { id, kind: "flag", width: this.catalog.flag_width, height: this.catalog.flag_height, ...flag };
     const part = levels.partOf(this.level, id)?.part;
-    return part ? { ...part, width: widthOf(part), height: heightOf(part) } : null;
+    return part ? { ...part, ...sizeOf(part, this.catalog) } : null;
   }
 
   /** The same with what a drag has done to it so far. @param {string} id */
   shown(id) {
-    const thing = /** @type {T.Part & {width: number, height: number}} */ (this.thing(id));
+    const thing = /** @type {Thing} */ (this.thing(id));
     return this.live?.id === id ? { ...thing, ...this.live.change } : thing;
   }
 
   /**
    * @param {string} id
-   * @param {Partial<T.Part>} change what lies in the tray becomes a piece, below it scenery
+   * @param {Change} change what lies in the tray becomes a piece, below it scenery
    * @param {string} [key] equal keys in quick succession are undone together
    */
   change(id, change, key = "") {
@@ -66,7 +78,7 @@ export class Drafting extends EventTarget {
     const part = levels.partOf(this.level, id)?.part;
     if (!part) return;
     const middle = { x: screen.width / 2, y: (screen.tray + screen.height) / 2 };
-    const place = group === "pieces" ? levels.trayPlace(this.level, part, screen) : middle;
+    const place = group === "pieces" ? levels.trayPlace(this.level, part, this.catalog) : middle;
     this.commit(levels.changed(levels.regrouped(this.level, id, group), id, place));
   }
 

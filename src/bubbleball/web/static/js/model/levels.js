@@ -1,9 +1,10 @@
 /** Changes to a level, each giving a new one; nothing is changed in place. */
 
 /** @import * as T from "../server/types.js" */
-import { heightOf, widthOf } from "../drawing/parts.js";
+import { sizeOf } from "../drawing/parts.js";
 
 /** @typedef {'scenery' | 'pieces'} Group */
+/** @typedef {{x?: number, y?: number, width?: number, height?: number, angle?: number, loose?: boolean}} Change */
 
 /** @returns {T.Level} a level to begin with */
 export function blank() {
@@ -59,7 +60,7 @@ export function newId(level, kind) {
 /**
  * @param {T.Level} level
  * @param {string} id
- * @param {Partial<T.Part>} change
+ * @param {Change} change
  * @returns {T.Level}
  */
 export function changed(level, id, change) {
@@ -70,7 +71,7 @@ export function changed(level, id, change) {
 }
 
 /**
- * @param {Partial<T.Part>} change
+ * @param {Change} change
  * @param {('x' | 'y' | 'angle')[]} keys
  */
 function pick(change, keys) {
@@ -120,16 +121,16 @@ export function regrouped(level, id, group) {
  * A free place in the tray for a part, left to right in two rows.
  * @param {T.Level} level
  * @param {T.Part} part
- * @param {{width: number, tray: number}} screen
+ * @param {T.Catalog} catalog
  */
-export function trayPlace(level, part, screen) {
-  const [w, h] = [widthOf(part), heightOf(part)];
-  const boxes = level.pieces.filter((other) => other.id !== part.id).map((other) => ({
-    left: other.x - widthOf(other) / 2,
-    right: other.x + widthOf(other) / 2,
-    top: other.y - heightOf(other) / 2,
-    bottom: other.y + heightOf(other) / 2,
-  }));
+export function trayPlace(level, part, catalog) {
+  const { screen } = catalog;
+  const { width: w, height: h } = sizeOf(part, catalog);
+  const boxes = level.pieces.filter((other) => other.id !== part.id).map((other) => {
+    const { width, height } = sizeOf(other, catalog);
+    const [x, y] = [width / 2, height / 2];
+    return { left: other.x - x, right: other.x + x, top: other.y - y, bottom: other.y + y };
+  });
   const gap = 5;
   for (const y of [gap + h / 2, screen.tray - gap - h / 2]) {
     for (let x = 20 + w / 2; x + w / 2 <= screen.width - gap; x += 5) {

@@ -1,6 +1,7 @@
 /** The pieces that a player has put down: history, what is in the hand, and the rules' verdict. */
 
 /** @import { App, Work } from "../app.js" */
+/** @import { Pose } from "../drawing/parts.js" */
 /** @import * as T from "../server/types.js" */
 import { MINE } from "../app.js";
 import * as api from "../server/api.js";
@@ -20,7 +21,7 @@ export class Placements extends EventTarget {
     this.history = new History(work.placements);
     /** @type {T.Placement[] | null} during a drag, not yet kept */
     this.live = null;
-    /** @type {T.Breach[]} */
+    /** @type {T.BreachData[]} */
     this.breaches = [];
     this.message = "";
     this.asking = false;
@@ -50,7 +51,7 @@ export class Placements extends EventTarget {
 
   /**
    * @param {string} id
-   * @param {T.Pose} pose
+   * @param {Pose} pose
    * @param {boolean} done let go of; in the upper half of the tray it goes back there
    * @param {string} key
    */

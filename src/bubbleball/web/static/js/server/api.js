@@ -52,8 +52,9 @@ async function request(path, init) {
 }
 
 /**
- * @param {string} path
- * @param {unknown} body
+ * @template {keyof T.Requests} P
+ * @param {P} path
+ * @param {T.Requests[P]} body
  * @param {AbortSignal} [signal]
  */
 function post(path, body, signal) {
@@ -66,11 +67,23 @@ function post(path, body, signal) {
 }
 
 /**
- * Follow server-sent events of a POST until they end. Aborting the signal ends the work as well.
- * @template E
- * @param {string} path
- * @param {unknown} body
- * @param {(event: E) => void} receive
+ * Send a request and read the JSON of its reply.
+ * @template {keyof T.Requests & keyof T.Replies} P
+ * @param {P} path
+ * @param {T.Requests[P]} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<T.Replies[P]>}
+ */
+const ask = async (path, body, signal) => (await post(path, body, signal)).json();
+
+/** @typedef {"/api/solve" | "/api/certify"} StreamPath */
+
+/**
+ * Follow server-sent events until they end. Aborting the signal stops the job as well.
+ * @template {StreamPath} P
+ * @param {P} path
+ * @param {T.Requests[P]} body
+ * @param {(event: T.Replies[P]) => void} receive
  * @param {AbortSignal} signal
  */
 async function follow(path, body, receive, signal) {
@@ -100,47 +113,43 @@ async function follow(path, body, receive, signal) {
 export const catalog = async () => (await request("/api/catalog")).json();
 
 /** @returns {Promise<T.Pack[]>} */
-export const packs = async () => (await (await request("/api/packs")).json()).packs;
-
-/**
- * @param {T.Level} level
- * @param {T.Placement[]} placements
- * @returns {Promise<T.Breach[]>}
- */
-export async function check(level, placements) {
-  return (await (await post("/api/check", { level, placements })).json()).breaches;
+export async function packs() {
+  /** @type {T.PacksReply} */
+  const reply = await (await request("/api/packs")).json();
+  return reply.packs;
 }
 
 /**
+ * Which rules a placement breaks.
+ * @param {T.Level} level
+ * @param {T.Placement[]} placements
+ */
+export const check = async (level, placements) =>
+  (await ask("/api/check", { level, placements })).breaches;
+
+/**
+ * Run one trial.
  * @param {T.Level} level
  * @param {T.Placement[]} placements
  * @param {T.Physics} physics
  * @param {AbortSignal} [signal]
- * @returns {Promise<T.Trial>}
  */
-export async function play(level, placements, physics, signal) {
-  return (await post("/api/play", { level, placements, physics }, signal)).json();
-}
+export const play = (level, placements, physics, signal) =>
+  ask("/api/play", { level, placements, physics }, signal);
+
+/** What is wrong with a level, and what its designer may want to know. @param {T.Level} level */
+export const inspect = (level) => ask("/api/inspect", { level });
 
 /**
- * What is wrong with a level, and what its designer may want to know.
- * @param {T.Level} level
- * @returns {Promise<{problems: T.Problem[], warnings: string[]}>}
- */
-export async function inspect(level) {
-  return (await post("/api/inspect", { level })).json();
-}
-
-/**
- * @param {T.SolveRequest} body
- * @param {(event: T.SolveEvent) => void} receive
+ * @param {T.SolveBody} body
+ * @param {(event: T.Replies["/api/solve"]) => void} receive
  * @param {AbortSignal} signal
  */
 export const solve = (body, receive, signal) => follow("/api/solve", body, receive, signal);
 
 /**
- * @param {{level: T.Level, seconds: number}} body
- * @param {(event: T.CertifyEvent) => void} receive
+ * @param {T.CertifyBody} body
+ * @param {(event: T.Replies["/api/certify"]) => void} receive
  * @param {AbortSignal} signal
  */
 export const certify = (body, receive, signal) => follow("/api/certify", body, receive, signal);
@@ -150,21 +159,15 @@ export const certify = (body, receive, signal) => follow("/api/certify", body, r
  * @param {string} name
  * @param {string} text
  * @param {string | null} [movables] a movableObjects.json that came with it
- * @returns {Promise<{level: T.Level, solutions: T.Placement[][]}>}
  */
-export async function openFile(name, text, movables = null) {
-  return (await post("/api/open", { name, text, movables })).json();
-}
+export const openFile = (name, text, movables = null) => ask("/api/open", { name, text, movables });
 
 /**
  * @param {T.Level} level
  * @param {T.Placement[][]} solutions
  * @param {'bubbleball' | 'original'} format
- * @returns {Promise<{name: string, text: string}>}
  */
-export async function saveFile(level, solutions, format) {
-  return (await post("/api/save", { level, solutions, format })).json();
-}
+export const saveFile = (level, solutions, format) => ask("/api/save", { level, solutions, format });
 
 /**
  * A film of trials, one after another.
@@ -174,17 +177,17 @@ export async function saveFile(level, solutions, format) {
  */
 export async function film(level, trials, physics) {
   const theme = getComputedStyle(document.documentElement).colorScheme === "dark" ? "dark" : "light";
-  return (await post("/api/film", { level, trials: trials.slice(-20), physics, theme })).blob();
+  return (await post("/api/film", { level, trials, physics, theme })).blob();
 }
 
-/** @param {string} id */
-export const stopSolve = (id) => post(`/api/solves/${encodeURIComponent(id)}/stop`, {});
+/** Ask a solve to end; its stream then reports what it has. @param {string} id */
+export const stopSolve = (id) =>
+  request(`/api/solves/${encodeURIComponent(id)}/stop`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: "{}",
+  });
 
-/**
- * A finished solve as a page.
- * @param {string} id
- * @param {'report.html'} file
- */
-export async function exported(id, file) {
-  return (await request(`/api/solves/${encodeURIComponent(id)}/${file}`)).blob();
-}
+/** A finished solve as a page. @param {string} id */
+export const report = async (id) =>
+  (await request(`/api/solves/${encodeURIComponent(id)}/report.html`)).blob();

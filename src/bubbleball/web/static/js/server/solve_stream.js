@@ -1,10 +1,10 @@
 /** One solve as the page sees it: its events so far, and what it is doing. */
 
 /** @import * as T from "./types.js" */
-import { messageOf } from "../text.js";
+import { count, messageOf } from "../text.js";
 import * as api from "./api.js";
 
-/** @typedef {T.Thought | T.Step} Moment something of a solve that can be looked at */
+/** @typedef {T.ThoughtEvent | T.StepEvent} Moment something of a solve that can be looked at */
 /** @typedef {'idle' | 'queued' | 'running' | 'stopping' | 'ended' | 'failed'} State */
 
 export class SolveStream extends EventTarget {
@@ -17,9 +17,9 @@ export class SolveStream extends EventTarget {
     this.note = "";
     /** @type {string | null} */
     this.id = null;
-    /** @type {Record<string, any> | null} */
+    /** @type {T.SolveRecord | null} */
     this.record = null;
-    /** @type {T.SolveRequest | null} */
+    /** @type {Required<T.SolveBody> | null} */
     this.request = null;
     /** @type {AbortController | null} */
     this.control = null;
@@ -29,12 +29,12 @@ export class SolveStream extends EventTarget {
     return this.state === "queued" || this.state === "running" || this.state === "stopping";
   }
 
-  /** @returns {T.Step[]} trials played, the empty run aside */
+  /** @returns {T.StepEvent[]} trials played, the empty run aside */
   get trials() {
     return this.moments.filter((moment) => moment.type === "step").filter((step) => step.number > 0);
   }
 
-  /** @param {T.SolveRequest} request */
+  /** @param {Required<T.SolveBody>} request */
   async start(request) {
     this.quit();
     const control = new AbortController();
@@ -50,17 +50,17 @@ export class SolveStream extends EventTarget {
     }
   }
 
-  /** @param {T.SolveEvent} event */
+  /** @param {T.Replies["/api/solve"]} event */
   #receive(event) {
     if (event.type === "queued") {
-      this.#set("queued", `Waiting: ${event.ahead} ${event.ahead === 1 ? "job" : "jobs"} before this one.`);
+      this.#set("queued", `Waiting: ${count(event.ahead, "job")} before this one.`);
     } else if (event.type === "began") {
       this.id = event.id;
       this.#set("running", "Thinking …");
     } else if (event.type === "end") {
       this.record = event.record;
-      const trials = `${event.record["trials"]} ${event.record["trials"] === 1 ? "trial" : "trials"}`;
-      if (event.record["solved"]) this.#set("ended", `Solved in ${trials}, ${event.record["seconds"].toFixed(1)} s.`);
+      const trials = count(event.record.trials, "trial");
+      if (event.record.solved) this.#set("ended", `Solved in ${trials}, ${event.record.seconds.toFixed(1)} s.`);
       else this.#set("ended", `${this.#whyEnded(event.record)}Not solved after ${trials}.`);
     } else if (event.type === "thought" || event.type === "step") {
       this.moments.push(event);
@@ -68,11 +68,11 @@ export class SolveStream extends EventTarget {
     }
   }
 
-  /** @param {Record<string, any>} record of a solve without success */
+  /** @param {T.SolveRecord} record of a solve without success */
   #whyEnded(record) {
     if (this.state === "stopping") return "Stopped. ";
-    if (!this.request || record["trials"] >= this.request.max_trials) return "";
-    return record["seconds"] >= this.request.time_limit ? "Time is up. " : "The solver gave up. ";
+    if (!this.request || record.trials >= this.request.max_trials) return "";
+    return record.seconds >= this.request.time_limit ? "Time is up. " : "The solver gave up. ";
   }
 
   /** @param {State} state @param {string} note */
@@ -106,7 +106,7 @@ export class SolveStream extends EventTarget {
 /**
  * What is known at one moment of a solve: the latest of everything.
  * @typedef {object} Known
- * @property {T.Trial | null} trial the last one played
+ * @property {T.TrialData | null} trial the last one played
  * @property {boolean} fresh whether that trial is the moment itself
  * @property {number} number of that trial
  * @property {[number, number][][]} guides
@@ -116,7 +116,7 @@ export class SolveStream extends EventTarget {
  * @property {T.Placement | null} main
  * @property {T.Placement[]} supports
  * @property {[number, number][]} predicted
- * @property {T.Thought['events']} events
+ * @property {T.PredictedEvent[]} events
  */
 
 /**
@@ -131,7 +131,7 @@ export function knownAt(moments, index) {
     main: /** @type {T.Placement | null} */ (null),
     supports: /** @type {T.Placement[]} */ ([]),
     predicted: /** @type {[number, number][]} */ ([]),
-    events: /** @type {T.Thought['events']} */ ([]),
+    events: /** @type {T.PredictedEvent[]} */ ([]),
   });
   /** @type {Known} */
   const known = { trial: null, fresh: false, number: 0, guides: [], region: null, ...round() };

@@ -1,96 +1,249 @@
 /**
- * The values that pass between the page and the server. Lengths in px, angles in degrees
- * clockwise, x right, y down, as in the game.
+ * What page and server send each other; written by scripts/page_types.py, do not edit.
+ * Lengths in px, angles in degrees clockwise, x to the right, y down.
  *
- * @typedef {{x: number, y: number, angle: number}} Pose centre of a part's box and its turn
- * @typedef {{piece: string, x: number, y: number, angle: number}} Placement
+ * @typedef {Record<string, number>} Physics What differs from the real game's.
  *
- * @typedef {object} Part a piece of scenery, or a movable piece where it lies in the tray
- * @property {string} id
- * @property {string} kind
- * @property {number} x centre
- * @property {number} y
- * @property {number} [width]
- * @property {number} [height]
- * @property {number} [angle]
- * @property {string} [form] outline within the box; the kind's first form when left out
- * @property {boolean} [loose] scenery only: wood that moves
+ * @typedef {object} PingReply The server is up.
+ * @property {boolean} up
  *
- * @typedef {{x: number, y: number, id?: string}} Ball
- * @typedef {{x: number, y: number, angle?: number, width?: number, height?: number, id?: string}} Flag
+ * @typedef {object} Catalog Facts of the game that the page shows but does not decide.
+ * @property {ScreenFacts} screen its size
+ * @property {number} ball_radius px
+ * @property {number} flag_width of a flag whose level does not say, px
+ * @property {number} flag_height of a flag whose level does not say, px
+ * @property {number} button width and height of a power-up, px
+ * @property {number} beam share of a catapult's box that its beam fills, from below
+ * @property {number} frames per second of a trial
+ * @property {KindFacts[]} kinds of parts
+ * @property {PhysicsFacts[]} physics every number of it
+ * @property {Preset[]} presets named worlds
+ * @property {SolverFacts[]} solvers the default one first
+ * @property {string[]} planners for solvers that take one
+ * @property {RequestLimits} limits of requests
  *
- * @typedef {object} Level our own level format, as in files
- * @property {number} version
+ * @typedef {object} ScreenFacts The screen, px.
+ * @property {number} width of the whole
+ * @property {number} height of the whole
+ * @property {number} tray height of the tray at the top
+ * @property {number} margin how far a piece may stick out of the screen
+ *
+ * @typedef {object} KindFacts A kind of part.
+ * @property {Kind} name as in level files
+ * @property {string} label for people
+ * @property {boolean} solid whether the ball bounces off it
+ * @property {boolean} wooden whether it may fall
+ * @property {boolean} button whether it is a power-up
+ * @property {boolean} turns whether the player may turn it
+ * @property {PartSize[]} sizes usual sizes
+ *
+ * @typedef {'ground' | 'metal' | 'wood' | 'catapult' | 'speedup-up' | 'speedup-down' | 'speedup-left' | 'speedup-right' | 'slowdown' | 'gravity-up' | 'gravity-down' | 'spring' | 'teleport'} Kind
+ *
+ * @typedef {object} PartSize A usual size of a part.
+ * @property {Form} form its outline
+ * @property {number} width of its box, px
+ * @property {number} height of its box, px
+ *
+ * @typedef {'rectangle' | 'triangle' | 'circle' | 'beam'} Form
+ *
+ * @typedef {object} PhysicsFacts One number of the game's physics.
+ * @property {string} key as in requests
+ * @property {string} label for people
+ * @property {string} unit for people
+ * @property {number} low what is allowed
+ * @property {number} high what is allowed
+ * @property {number} top where a slider ends
+ * @property {number} real the game's own value
+ *
+ * @typedef {object} Preset A named world.
+ * @property {string} name as on the command line
+ * @property {Record<string, number>} values what differs from the real game
+ *
+ * @typedef {object} SolverFacts A solver.
+ * @property {string} name as in requests
+ * @property {string} text what it does
+ * @property {boolean} planners whether it takes a planner
+ *
+ * @typedef {object} RequestLimits What one request may ask for.
+ * @property {number} parts of a level
+ * @property {number} trials of a solve
+ * @property {number} solve_seconds longest time
+ * @property {number} certify_seconds longest time
+ * @property {number} film_trials trials in one film
+ *
+ * @typedef {object} PacksReply All shipped levels.
+ * @property {Pack[]} packs in order
+ *
+ * @typedef {object} Pack Levels that belong together.
+ * @property {string} name of the pack
+ * @property {ShippedLevel[]} levels in its order
+ *
+ * @typedef {object} ShippedLevel A level of a pack.
+ * @property {Level} level the puzzle alone
+ * @property {Placement[][]} solutions placements that reach the flag
+ * @property {string} family which generator made it; empty for none
+ * @property {number | null} difficulty 0 to 10; null when unknown
+ * @property {string} name such as `classic/2`
+ *
+ * @typedef {object} Level
+ * @property {1} version
+ * @property {string} title
+ * @property {string} author
+ * @property {Origin} origin
  * @property {Ball} ball
  * @property {Flag} flag
  * @property {Part[]} scenery
  * @property {Part[]} pieces
- * @property {[string, string][]} [teleports]
- * @property {string} [title]
- * @property {string} [author]
- * @property {string} [origin]
+ * @property {string[][] | null} [teleports]
  *
- * @typedef {object} Shipped a level of a pack
- * @property {string} name such as `classic/2`
- * @property {string} title
- * @property {string} origin
- * @property {string | null} family
- * @property {number | null} difficulty 0 to 10
- * @property {Level} level
- * @property {Placement[][]} solutions
+ * @typedef {'measured' | 'completed' | 'designed' | 'generated'} Origin
  *
- * @typedef {{name: string, levels: Shipped[]}} Pack
+ * @typedef {object} Ball
+ * @property {string} [id]
+ * @property {number} x
+ * @property {number} y
  *
- * @typedef {object} KindInfo what the page needs to know about a kind of part
- * @property {string} name
- * @property {string} label
- * @property {boolean} solid
- * @property {boolean} wooden
- * @property {boolean} button
- * @property {boolean} turns whether the player may turn it
- * @property {string[]} forms
- * @property {{form: string, width: number, height: number}[]} sizes usual sizes
+ * @typedef {object} Flag
+ * @property {string} [id]
+ * @property {number} x
+ * @property {number} y
+ * @property {number} [angle]
+ * @property {number} [width]
+ * @property {number} [height]
  *
- * @typedef {object} Catalog facts of the game that the page shows but does not decide
- * @property {{width: number, height: number, tray: number, margin: number}} screen
- * @property {{radius: number}} ball
- * @property {{width: number, height: number}} flag
- * @property {number} beam share of a catapult's box that its beam fills, from below
- * @property {number} frames per second of a trial
- * @property {KindInfo[]} kinds
- * @property {{key: string, label: string, unit: string, low: number, high: number, top: number, real: number}[]} physics
- *   `top`: where a slider ends
- * @property {{name: string, values: Physics}[]} presets
- * @property {{name: string, text: string, planners: boolean}[]} solvers
- * @property {string[]} planners
- * @property {{trials: number, solve_seconds: number, certify_seconds: number, parts: number}} limits
+ * @typedef {object} Part
+ * @property {string} id
+ * @property {Kind} kind
+ * @property {Form | null} [form]
+ * @property {number} x
+ * @property {number} y
+ * @property {number | null} [width]
+ * @property {number | null} [height]
+ * @property {number} [angle]
+ * @property {boolean} [loose]
  *
- * @typedef {Record<string, number>} Physics values that differ from the real game's
+ * @typedef {object} Placement
+ * @property {string} piece
+ * @property {number} x
+ * @property {number} y
+ * @property {number} angle
  *
- * @typedef {object} Contact
- * @property {string} part
- * @property {number} frame
- * @property {number | null} until
- * @property {[number, number]} point
- * @property {[number, number]} normal
+ * @typedef {object} CheckBody A level and a placement.
+ * @property {Level} level A level in our own format
+ * @property {Placement[]} [placements] Where pieces are placed
  *
- * @typedef {{part: string, frame: number, position: [number, number], jumped: boolean}} Effect
+ * @typedef {object} CheckReply How a placement stands by the rules.
+ * @property {BreachData[]} breaches empty when it is legal
  *
- * @typedef {object} Trial
- * @property {string} outcome
- * @property {boolean} solved
- * @property {string} reason
- * @property {Placement[]} placements
- * @property {[number, number][]} ball centre at every frame
- * @property {string[]} movers
+ * @typedef {object} BreachData A rule of placing that is broken.
+ * @property {string} piece its id
+ * @property {string} rule which one
+ * @property {number} amount by how much, px (degrees for UPRIGHT)
+ * @property {string} detail in words
+ * @property {string | null} other id of the other part involved
+ *
+ * @typedef {object} PlayBody What one trial needs.
+ * @property {Level} level A level in our own format
+ * @property {Placement[]} [placements] Where pieces are placed
+ * @property {Physics} [physics] The game's physics; no solver is told
+ *
+ * @typedef {object} TrialData A trial with every frame, exactly as the game played it.
+ * @property {Outcome} outcome how it ended
+ * @property {boolean} solved whether the ball reached the flag
+ * @property {string} reason the end in words
+ * @property {Placement[]} placements what was placed
+ * @property {[number, number][]} ball its centre at every frame, px
+ * @property {string[]} movers ids of the parts that move
  * @property {[number, number, number][][]} moves frames x movers x (x, y, angle)
- * @property {Contact[]} contacts
- * @property {Effect[]} effects
+ * @property {ContactData[]} contacts of the ball, in order
+ * @property {EffectData[]} effects of power-ups, in order
  *
- * @typedef {{piece: string, rule: string, amount: number, detail: string, other: string | null}} Breach
- * @typedef {{where: string, what: string}} Problem
+ * @typedef {'reached-flag' | 'left-screen' | 'timed-out' | 'came-to-rest'} Outcome
  *
- * @typedef {{name: string, mean: number, low: number, high: number, evidence: number}} Estimate
+ * @typedef {object} ContactData The ball touches a part.
+ * @property {string} part its id
+ * @property {number} frame the first
+ * @property {number | null} until the last; null when it still touches at the end
+ * @property {[number, number]} point of contact, px
+ * @property {[number, number]} normal unit vector towards the ball
+ *
+ * @typedef {object} EffectData The ball enters a power-up.
+ * @property {string} part its id
+ * @property {number} frame when
+ * @property {[number, number]} position of the ball before, px
+ * @property {boolean} jumped whether the ball was moved elsewhere
+ *
+ * @typedef {object} FilmBody Trials to film, one after another.
+ * @property {Level} level A level in our own format
+ * @property {Physics} [physics] The game's physics; no solver is told
+ * @property {Placement[][]} trials What was placed
+ * @property {'light' | 'dark'} [theme]
+ *
+ * @typedef {object} LevelBody A level.
+ * @property {Level} level A level in our own format
+ *
+ * @typedef {object} InspectReply What is wrong with a level, and what its designer may want to know.
+ * @property {Problem[]} problems faults that make it unplayable
+ * @property {string[]} warnings for a sound level
+ *
+ * @typedef {object} Problem
+ * @property {string} where
+ * @property {string} what
+ *
+ * @typedef {object} OpenBody A file's content.
+ * @property {string} [name] The file's name
+ * @property {string} text Its content
+ * @property {string | null} [movables] A movableObjects.json that came with it
+ *
+ * @typedef {object} OpenedLevel A level from a file.
+ * @property {Level} level the puzzle alone
+ * @property {Placement[][]} solutions placements that reach the flag
+ * @property {string} family which generator made it; empty for none
+ * @property {number | null} difficulty 0 to 10; null when unknown
+ *
+ * @typedef {object} SaveBody A level to write as a file.
+ * @property {Level} level A level in our own format
+ * @property {Placement[][]} [solutions] Placements that reach the flag
+ * @property {'bubbleball' | 'original'} [format]
+ *
+ * @typedef {object} SavedFile A level as a file.
+ * @property {string} name a suitable file name
+ * @property {string} text the content
+ *
+ * @typedef {object} SolveBody A solver, a level and a budget.
+ * @property {Level} level A level in our own format
+ * @property {Physics} [physics] The game's physics; no solver is told
+ * @property {string} solver A name from the catalogue
+ * @property {string | null} [planner] For solvers that take one
+ * @property {number} [seed]
+ * @property {number} [max_trials]
+ * @property {number} [time_limit] Seconds
+ *
+ * @typedef {object} QueuedEvent The job waits.
+ * @property {number} ahead jobs before it
+ * @property {'queued'} type
+ *
+ * @typedef {object} BeganEvent The job runs.
+ * @property {string} id of a solve, for stopping it and for its report; empty for a certification
+ * @property {'began'} type
+ *
+ * @typedef {object} ThoughtEvent One stage of a solver's thinking; what it has nothing to say about is empty.
+ * @property {MethodStage} stage of the method
+ * @property {string} text in words
+ * @property {number} seconds that the stage took
+ * @property {[number, number][][]} guides Guide Paths, the one followed first
+ * @property {Region | null} region the Local Region worked on
+ * @property {[number, number, number][]} candidates x, y, cost; a sample where there are many
+ * @property {number} candidate_count how many there are in all
+ * @property {Placement | null} main the Main Block
+ * @property {Placement[]} supports the Supporting Blocks
+ * @property {[number, number][]} predicted path of the ball
+ * @property {PredictedEvent[]} events predicted contacts and effects
+ * @property {Estimate[]} belief_before about the physics, before and after this stage
+ * @property {Estimate[]} belief about the physics, before and after this stage
+ * @property {'thought'} type
+ *
+ * @typedef {'guide' | 'region' | 'coarse' | 'fine' | 'support' | 'check' | 'learn' | 'choose'} MethodStage
  *
  * @typedef {object} Region
  * @property {number} left
@@ -101,57 +254,77 @@
  * @property {number} target_y
  * @property {number} target_radius
  *
- * @typedef {object} Thought one stage of a solver's thinking
- * @property {'thought'} type
- * @property {string} stage
- * @property {string} text
+ * @typedef {object} PredictedEvent
+ * @property {string} part
  * @property {number} seconds
- * @property {[number, number][][]} guides
- * @property {Region | null} region
- * @property {[number, number, number][]} candidates x, y, cost
- * @property {number} candidate_count
- * @property {Placement | null} main
- * @property {Placement[]} supports
- * @property {[number, number][]} predicted
- * @property {{part: string, seconds: number, x: number, y: number}[]} events
- * @property {Estimate[]} belief_before
- * @property {Estimate[]} belief
+ * @property {number} x
+ * @property {number} y
  *
- * @typedef {object} Step one trial of a solve; number 0 is the run with nothing placed
+ * @typedef {object} Estimate
+ * @property {string} name
+ * @property {number} mean
+ * @property {number} low
+ * @property {number} high
+ * @property {number} evidence
+ *
+ * @typedef {object} StepEvent One trial of a solve.
+ * @property {number} number 0 for the run with nothing placed
+ * @property {Placement[]} placements what was placed
+ * @property {TrialData} trial what happened
+ * @property {number} seconds since the solve began
  * @property {'step'} type
- * @property {number} number
- * @property {Placement[]} placements
- * @property {Trial} trial
- * @property {number} seconds
  *
- * @typedef {{type: 'queued', ahead: number}} Queued
- * @typedef {{type: 'began', id: string}} Began
- * @typedef {{type: 'error', message: string}} StreamError
- * @typedef {{type: 'end', id: string | null, record: Record<string, any>}} SolveEnd
- * @typedef {Queued | Began | Thought | Step | SolveEnd | StreamError} SolveEvent
+ * @typedef {object} EndEvent The solve has ended; the last event.
+ * @property {string} id of the solve
+ * @property {SolveRecord} record its summary
+ * @property {'end'} type
  *
- * @typedef {object} CertifyProgress
- * @property {'progress'} type
- * @property {number} share 0 to 1 of the time
- * @property {string} text
- *
- * @typedef {object} CertifyEnd
- * @property {'certificate'} type
- * @property {boolean} solvable
- * @property {string} verdict
- * @property {string} text
- * @property {[string, string][]} facts
- * @property {Placement[][]} solutions
- *
- * @typedef {Queued | Began | CertifyProgress | CertifyEnd | StreamError} CertifyEvent
- *
- * @typedef {object} SolveRequest
- * @property {Level} level
+ * @typedef {object} SolveRecord
+ * @property {string} level
  * @property {string} solver
- * @property {string | null} planner
  * @property {number} seed
- * @property {number} max_trials
- * @property {number} time_limit
- * @property {Physics} physics
+ * @property {string | null} physics
+ * @property {boolean} solved
+ * @property {number} trials
+ * @property {number} plays
+ * @property {number} regions
+ * @property {Placement[]} placements
+ * @property {Outcome | null} outcome
+ * @property {string} reason
+ * @property {string} ended
+ * @property {string | null} error
+ * @property {number} seconds
+ * @property {Record<string, number>} stage_seconds
+ *
+ * @typedef {object} ErrorEvent The job has failed; the last event.
+ * @property {string} message for a person
+ * @property {'error'} type
+ *
+ * @typedef {object} StopReply The solve has been asked to stop; its stream reports what it has found so far.
+ * @property {boolean} stopped
+ *
+ * @typedef {object} CertifyBody A search for solutions.
+ * @property {Level} level A level in our own format
+ * @property {number} [seconds]
+ * @property {number} [seed]
+ *
+ * @typedef {object} ProgressEvent How far a certification is.
+ * @property {number} share of its time, 0 to 1
+ * @property {string} text what is known so far
+ * @property {'progress'} type
+ *
+ * @typedef {object} CertificateEvent What a certification found; the last event.
+ * @property {boolean} solvable whether a solution is known
+ * @property {Verdict} verdict the result
+ * @property {string} text the same in a sentence
+ * @property {[string, string][]} facts name and value, for people
+ * @property {Placement[][]} solutions best first
+ * @property {'certificate'} type
+ *
+ * @typedef {'solvable' | 'not-yet' | 'trivial' | 'impossible'} Verdict
+ *
+ * @typedef {{"/api/check": CheckBody, "/api/play": PlayBody, "/api/film": FilmBody, "/api/inspect": LevelBody, "/api/open": OpenBody, "/api/save": SaveBody, "/api/solve": SolveBody, "/api/certify": CertifyBody}} Requests by path
+ *
+ * @typedef {{"/api/ping": PingReply, "/api/catalog": Catalog, "/api/packs": PacksReply, "/api/check": CheckReply, "/api/play": TrialData, "/api/inspect": InspectReply, "/api/open": OpenedLevel, "/api/save": SavedFile, "/api/solve": QueuedEvent | BeganEvent | ThoughtEvent | StepEvent | EndEvent | ErrorEvent, "/api/solves/{key}/stop": StopReply, "/api/certify": QueuedEvent | BeganEvent | ProgressEvent | CertificateEvent | ErrorEvent}} Replies by path
  */
 export {};

@@ -2,6 +2,8 @@
 
 /** @import { App, View } from "../app.js" */
 /** @import { Host } from "../controls/dragging.js" */
+/** @import { Pose } from "../drawing/parts.js" */
+/** @import { Change } from "../model/levels.js" */
 /** @import { Draft } from "../model/store.js" */
 /** @import * as T from "../server/types.js" */
 import { certifier } from "../controls/certifier.js";
@@ -161,7 +163,7 @@ class BuildView {
   /**
    * The corner of the unturned box on the grid.
    * @param {string} id
-   * @param {T.Pose} pose
+   * @param {Pose} pose
    */
   #snapped(id, pose) {
     const thing = this.work.thing(id);
@@ -172,7 +174,7 @@ class BuildView {
 
   /**
    * @param {string} id
-   * @param {Partial<T.Part>} change
+   * @param {Change} change
    * @param {boolean} done
    * @param {string} key
    */
@@ -236,7 +238,7 @@ class BuildView {
   #inspectorOf(id) {
     const { work } = this;
     if (!id) return h("p", { class: "sub" }, "Drag a part onto the level. What lies in the tray is what the player may place.");
-    const change = (/** @type {Partial<T.Part>} */ wanted) => work.change(id, wanted, `field ${id}`);
+    const change = (/** @type {Change} */ wanted) => work.change(id, wanted, `field ${id}`);
     const found = levels.partOf(work.level, id);
     if (!found) {
       const ball = id === levels.ballId(work.level);

@@ -7,6 +7,7 @@ import { filePicker } from "../controls/file_picker.js";
 import { field, h, icon, select } from "../dom.js";
 import { picture } from "../drawing/stage.js";
 import * as store from "../model/store.js";
+import { count } from "../text.js";
 
 /** @type {[string, string][]} */
 const ORDERS = [
@@ -116,7 +117,7 @@ function hero(app, marks) {
 }
 
 /**
- * @param {T.Shipped} level
+ * @param {T.ShippedLevel} level
  * @param {{text: string, shown: string}} wish
  * @param {Record<string, number>} marks
  */
@@ -124,18 +125,17 @@ function fits(level, wish, marks) {
   if (wish.shown === "solved" && !(level.name in marks)) return false;
   if (wish.shown === "open" && level.name in marks) return false;
   const kinds = level.level.pieces.map((piece) => piece.kind).join(" ");
-  const text = `${level.name} ${level.level.title} ${level.family ?? ""} ${level.level.origin} ${kinds}`.toLowerCase();
+  const text = `${level.name} ${level.level.title} ${level.family} ${level.level.origin} ${kinds}`.toLowerCase();
   return wish.text.split(/\s+/).every((word) => text.includes(word));
 }
 
 /**
- * @param {T.Shipped} level
+ * @param {T.ShippedLevel} level
  * @param {Record<string, number>} marks
  * @param {IntersectionObserver} seen
  */
 function card(level, marks, seen) {
   const solved = level.name in marks;
-  const count = level.level.pieces.length;
   const thumb = h("div", { class: "thumb", "data-level": level.name });
   seen.observe(thumb);
   return h(
@@ -147,7 +147,7 @@ function card(level, marks, seen) {
       "span",
       { class: "facts" },
       h("span", {}, level.name),
-      h("span", {}, `${count} ${count === 1 ? "piece" : "pieces"}`),
+      h("span", {}, count(level.level.pieces.length, "piece")),
       level.difficulty !== null && difficulty(level.difficulty),
     ),
     solved && h("span", { class: "tick" }, icon("check"), h("span", { class: "sr-only" }, "solved")),

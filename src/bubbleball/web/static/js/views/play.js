@@ -10,7 +10,7 @@ import { poseFields } from "../controls/pose_fields.js";
 import { transport } from "../controls/transport.js";
 import { announce, button, download, h, relabel, toast } from "../dom.js";
 import { ghost } from "../drawing/overlays.js";
-import { heightOf, widthOf } from "../drawing/parts.js";
+import { sizeOf } from "../drawing/parts.js";
 import { Player } from "../drawing/player.js";
 import { nameOf, Stage } from "../drawing/stage.js";
 import { Placements } from "../model/placements.js";
@@ -39,7 +39,7 @@ class PlayView {
     this.placements.addEventListener("change", () => this.#show());
     this.placements.addEventListener("verdict", () => this.#judge());
     this.placements.addEventListener("trouble", () => toast(this.placements.message, "error"));
-    /** @type {T.Trial | null} */
+    /** @type {T.TrialData | null} */
     this.lastTrial = null;
     this.gone = new AbortController();
 
@@ -120,7 +120,7 @@ class PlayView {
       get: (id) => {
         const part = /** @type {T.Part} */ (placements.piece(id));
         const at = placements.placed(id) ?? { x: part.x, y: part.y, angle: part.angle ?? 0 };
-        return { x: at.x, y: at.y, angle: at.angle, width: widthOf(part), height: heightOf(part) };
+        return { x: at.x, y: at.y, angle: at.angle, ...sizeOf(part, this.app.catalog) };
       },
       turns: (id) => placements.turns(id),
       move: (id, pose, done, key) => this.#edit(() => placements.move(id, pose, done, key)),
@@ -235,7 +235,7 @@ class PlayView {
   #drawGhost() {
     this.stage.clear("ghosts");
     if (this.lastTrial && store.preferences().ghost) {
-      this.stage.layers.ghosts.append(ghost(this.level, this.lastTrial, this.app.catalog.beam));
+      this.stage.layers.ghosts.append(ghost(this.level, this.lastTrial, this.app.catalog));
     }
   }
 

@@ -50,7 +50,7 @@ class SolveView {
     this.stopButton = button("Stop", "stop", () => void this.stream.stop(), { class: "start", hidden: true });
     this.transport = transport(this.player);
     this.transport.hidden = true;
-    this.exports = exporters(this.stream, work.level);
+    this.exports = exporters(this.stream, work.level, app.catalog);
     this.playOn = button("Play on from here", "next", () => this.#playOn(), { disabled: true, class: "wide" });
     this.root = this.#layout();
   }
@@ -164,7 +164,7 @@ class SolveView {
     this.exports.refresh();
     if (stream.state === "ended" || stream.state === "failed") {
       announce(stream.note);
-      const solved = stream.record?.["solved"] === true && !this.app.changed && this.work.name !== MINE;
+      const solved = stream.record?.solved && !this.app.changed && this.work.name !== MINE;
       if (solved) announce(`${stream.note} Use Play on from here to try it yourself.`);
     }
   }
@@ -186,7 +186,7 @@ class SolveView {
       this.stage.place(known.trial?.placements ?? []);
       this.timeline.later(READING.least + READING.letter * moment.text.length);
     }
-    this.thoughts.draw(known, this.app.catalog.beam);
+    this.thoughts.draw(known, this.app.catalog);
     this.playOn.disabled = !known.trial;
     this.belief.replaceChildren(beliefTable(this.app.catalog, this.stream.moments, index, this.stream.request?.physics ?? {}));
   }
@@ -209,7 +209,7 @@ class SolveView {
   }
 }
 
-/** @param {T.Step} step */
+/** @param {T.StepEvent} step */
 function tell(step) {
   const what = step.number === 0 ? "First a run with nothing placed, to see what the ball does" : `Trial ${step.number}`;
   return `${what}: ${step.trial.reason}.${step.trial.solved ? " Solved!" : ""}`;
