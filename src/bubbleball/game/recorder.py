@@ -81,6 +81,11 @@ class Movers:
         untouched = self._slept and not ball.contacts
         self._alone_at = count() if untouched else NEVER
 
+    def keep_now(self) -> None:
+        """Record a frame whatever sleeps."""
+        self._states.append(self._now())
+        self._repeats.append(1)
+
     def last(self) -> Array:
         """The last recorded states: movers x 6, in the units of a trial."""
         states: Array = self._scaled(self._states[-1:])[0]

@@ -9,6 +9,7 @@ from itertools import chain
 
 import numpy as np
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.contact import Effect
 from bubbleball.game.engine import (
     STILL,
@@ -194,6 +195,13 @@ class World:
                 break
         self._movers.start()
         return self._asleep()
+
+    def motion(self, steps: int) -> tuple[tuple[str, ...], Array]:
+        """Step a world without a ball; return who can move, and frames x movers x 6 as a trial."""
+        for _ in range(steps):
+            self._engine.step()
+            self._movers.keep_now()
+        return self._movers.ids, self._movers.frames()
 
     def poses(self) -> tuple[Placement, ...]:
         """Where the movable parts are now."""

@@ -1,4 +1,10 @@
-"""H-2 as the paper has it: one Main Block in a Local Region, by gridding over contacts (eq. 6)."""
+"""H-2 as the paper has it: one Main Block in a Local Region (eq. 6).
+
+Coarse gridding (CG) goes over every block, its contacts with the recorded path and its angles. A
+wooden block is gridded over the poses at which it rests, alone or on a Supporting Block, because
+its state at contact must be one that it can hold (eq. 7). Finer gridding (FG) and random shooting
+refine the block that coarse gridding chose.
+"""
 
 from __future__ import annotations
 
@@ -7,31 +13,32 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bubbleball.game.arrays import Array
+from bubbleball.game.arrays import Array, Mask
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
-from bubbleball.game.placing import Placer
 from bubbleball.method.candidates import PoseBatch, Rated, by_cost, merged
 from bubbleball.method.contact_sampling import contact_grid, finer_grid, moments, on_screen
-from bubbleball.method.legality import fitting
+from bubbleball.method.legality import fitting, is_legal
 from bubbleball.method.local_region import LocalRegion
-from bubbleball.method.supporting_blocks import held, realised, resting
+from bubbleball.method.resting import STANDS, Resting
 from bubbleball.model import columns
 from bubbleball.model.columns import beta_vector
 from bubbleball.model.events.predict import chain_starts, predict_many
 from bubbleball.model.stepper.predict import MET, OUTCOME, VALUE
 
 BODIES = 2  # events 1 to 3: the Main Block, and after the flight one body of the environment
-WANTED = 24  # wooden poses that supports are sought for
-RESTS, PROPS = 50, 50  # further poses at which wood is released, alone and above a support
-WOOD_SHOTS = 6  # poses around each of the best at which it is released again
-FINER, SHOTS = 6, 100  # candidates refined; random shots around each
-GRID_STEPS = (2.5, 3.0)  # px and degrees between the points of the finer grid
-SAME = (10.0, 8.0)  # px and degrees within which two Main Blocks count as the same
 KEPT = 150  # candidates kept for each tuple of pieces
+FINER, SHOTS = 8, 100  # candidates refined; random shots around each
+GRID_STEPS = (2.5, 3.0)  # px and degrees between the points of the finer grid
+FINE_REST = 2.0  # px between the places of a wooden block in finer gridding
+ROUNDED = 40  # of the best, rated at the poses to which a game of whole numbers may round them
+JITTERS = 12  # such poses for each
+SAME = (10.0, 8.0)  # px and degrees within which two Main Blocks count as the same
 APART = 60.0  # px between the two ends of a pair of teleports
+METAL_STEP = 24.0  # px between the places of a metal Supporting Block
+FAR = 200.0  # px; a rating beyond it says no more than that the ball goes elsewhere
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,121 +62,129 @@ class MainBlockSearch:
     tried: tuple[Placement, ...]
     rng: np.random.Generator
 
-    def kinds(self, main: str = "") -> list[Part]:
-        """One piece of each kind that is left beside the base and the Main Block."""
-        return self.level.one_of_each({placement.piece for placement in self.base} | {main})
+    def kinds(self, *used: str) -> list[Part]:
+        """One piece of each kind that is left beside the base."""
+        return self.level.one_of_each({placement.piece for placement in self.base} | {*used})
 
     def coarse(self) -> Iterator[PoseBatch]:
-        """A coarse grid over block, contact time, contact point and angle.
-
-        Wood is taken to stay at its pose, whether anything holds it there or not.
-        """
+        """The coarse grid over block, contact time, contact point and angle."""
         frames = self.local.frames[on_screen(self.path[self.local.frames])]
         times = moments(self.path, frames)
         for part in self.kinds() if len(times) else ():
+            if part.kind.wooden:
+                continue
             poses = contact_grid(part, self.path, times)
             if part.kind is Kind.TELEPORT:
                 yield from self._teleports(part, poses)
             else:
                 yield self._fitting(PoseBatch((part,), poses[:, None]))
 
-    def _fitting(self, batch: PoseBatch) -> PoseBatch:
-        return fitting(self.level, self.base, batch)
+    def resting(self) -> Iterator[PoseBatch]:
+        """The coarse grid of wooden blocks: the poses at which they rest, alone or supported."""
+        rest = Resting(self.level, self.base, self.physics)
+        for part in self.kinds():
+            if not part.kind.wooden:
+                continue
+            yield self._fitting(PoseBatch((part,), rest.alone(part)[:, None]))
+            for support in self.kinds(part.id):
+                if support.kind.solid:
+                    stands = self._stands(rest, support)
+                    yield self._fitting(
+                        PoseBatch((support, part), rest.supported(part, support, stands))
+                    )
+
+    def rate(self, batches: Iterable[PoseBatch]) -> list[Rated]:
+        """Rate every candidate by its distance from the Local Target Set, the best first."""
+        found: list[Rated] = []
+        for batch in merged(batches):
+            costs, met = self._costs(batch)
+            hits = np.flatnonzero(met)
+            for row in hits[np.argsort(costs[hits], kind="stable")][:KEPT].tolist():
+                rated = Rated(batch.placements(row), float(costs[row]))
+                if not any(alike(rated.new[-1], old) for old in self.tried):
+                    found.append(rated)
+        return sorted(found, key=by_cost)
+
+    def finer(self, coarse: Sequence[Rated]) -> Iterator[PoseBatch]:
+        """Around the best contacts of the best block: a finer grid and random shots."""
+        best = [r for r in coarse if r.new[-1].piece == coarse[0].new[-1].piece][:FINER]
+        for rated in best:
+            batch = PoseBatch.of(self.level, rated.new)
+            part, pose = batch.parts[-1], batch.poses[0, -1]
+            if part.kind.wooden:
+                continue  # its poses are those at which it rests
+            turn = 0.0 if part.kind.upright else GRID_STEPS[1]
+            shots = pose + self.rng.normal(0.0, (4.0, 4.0, 2 * turn), (SHOTS, 3))
+            around = np.concatenate([finer_grid(pose, (GRID_STEPS[0],) * 2 + (turn,)), shots])
+            new = np.tile(batch.poses, (len(around), 1, 1))
+            new[:, -1] = around
+            yield self._fitting(PoseBatch(batch.parts, new))
+
+    def rounded(self, fine: Sequence[Rated]) -> list[Rated]:
+        """The best by their mean rating at the poses that a game of whole numbers may use.
+
+        The real game takes whole px and degrees, so a candidate is worth what its neighbours are.
+        """
+        found = []
+        for rated in fine[:ROUNDED]:
+            batch = PoseBatch.of(self.level, rated.new)
+            wooden, upright = batch.parts[-1].kind.wooden, batch.parts[-1].kind.upright
+            reach = (1.0, 0.0 if wooden else 1.0, 0.0 if wooden or upright else 1.0)
+            poses = np.repeat(batch.poses, JITTERS, axis=0)
+            poses[1:, -1] += self.rng.uniform(-1.0, 1.0, (JITTERS - 1, 3)) * reach
+            costs, met = self._costs(PoseBatch(batch.parts, poses))
+            mean = float(np.minimum(np.where(met, costs, FAR), FAR).mean())
+            found.append(Rated(rated.new, mean))
+        return sorted(found, key=by_cost)
+
+    def allowed(self, rated: Rated) -> bool:
+        """Whether a candidate keeps the rules themselves."""
+        return is_legal(self.level, (*self.base, *rated.new))
+
+    def _costs(self, batch: PoseBatch) -> tuple[Array, Mask]:
+        """Closest approach to the target (px, 0 at the flag), and whether the block is met."""
+        aim = (self.local.region.target_x, self.local.region.target_y)
+        starts, frames = chain_starts(batch.parts, batch.poses, self.path)
+        results = predict_many(
+            self.level, self.base, batch.parts, batch.poses, beta_vector(self.physics), aim,
+            starts, frames, BODIES,
+        )  # fmt: skip
+        costs = np.where(results[:, OUTCOME] == columns.AT_FLAG, 0.0, results[:, VALUE])  # (eq. 6)
+        return costs, results[:, MET] >= 0
+
+    def _stands(self, rest: Resting, support: Part) -> Array:
+        """Where a Supporting Block may stand: wood at rest, metal on a grid in the region."""
+        if support.kind.wooden:
+            poses = rest.alone(support, spacing=STANDS)
+        else:
+            region = self.local.region
+            x = np.arange(region.left, region.right + 1, METAL_STEP)
+            y = np.arange(region.top, region.bottom + 1, METAL_STEP)
+            turns = np.array([0.0, 90.0])
+            grid = np.meshgrid(x, y, turns, indexing="ij")
+            poses = np.stack(grid, axis=-1).reshape(-1, 3)
+        return self._fitting(PoseBatch((support,), poses[:, None])).poses[:, 0]
 
     def _teleports(self, part: Part, entries: Array) -> Iterator[PoseBatch]:
         """An entry on the ball's path, the exit on the Guide Path ahead."""
         partner = self.level.partner(part.id)
+        other = self.level.piece(partner) if partner else None
         if partner is None:
             return
-        other = self.level.piece(partner)
-        if other is None or any(placement.piece == partner for placement in self.base):
-            yield self._fitting(PoseBatch((part,), entries[:, None]))
-            return
-        exits = self.local.guide[self.rng.integers(0, len(self.local.guide), len(entries))]
-        exits = np.column_stack([exits, np.zeros(len(exits))])
-        batch = PoseBatch((other, part), np.stack([exits, entries], axis=1))
-        yield self._fitting(batch.where(np.hypot(*(exits - entries)[:, :2].T) > APART))
+        batch = PoseBatch((part,), entries[:, None])
+        if other is not None and all(placed.piece != other.id for placed in self.base):
+            exits = self.local.guide[self.rng.integers(0, len(self.local.guide), len(entries))]
+            exits = np.column_stack([exits, np.zeros(len(exits))])
+            batch = PoseBatch((other, part), np.stack([exits, entries], axis=1))
+            batch = batch.where(np.hypot(*(exits - entries)[:, :2].T) > APART)
+        yield self._fitting(batch)
 
-    def is_wood(self, placement: Placement) -> bool:
-        """Whether a placed piece is wooden."""
-        part = self.level.piece(placement.piece)
-        return part is not None and part.kind.wooden
-
-    def supported(self, coarse: Sequence[Rated]) -> list[PoseBatch]:
-        """Poses at which wood rests (eq. 7).
-
-        Near the best wanted poses, with what holds it there, and wherever else it rests near the
-        path, alone and on each other piece of wood.
-        """
-        wanted: list[Placement] = []
-        for rated in coarse:
-            main = rated.new[-1]
-            if self.is_wood(main) and not any(_alike(main, other) for other in wanted):
-                wanted.append(main)
-            if len(wanted) == WANTED:
-                break
-        batches = [batch for main in wanted for batch in self._realised(main)]
-        for part in self.kinds():
-            if part.kind.wooden:
-                batches += self._rests(part)
-        return batches
-
-    def _rests(self, main: Part) -> Iterator[PoseBatch]:
-        """Poses at which a wooden block rests, alone and on each other piece of wood."""
-        level, base, physics, rng = self.level, self.base, self.physics, self.rng
-        yield resting(level, base, main, self.path, physics, rng, RESTS)
-        for prop in self.kinds(main.id):
-            if prop.kind.wooden:
-                where = resting(level, base, prop, self.path, physics, rng, RESTS)
-                yield held(level, base, main, prop, where.poses[:, 0], physics, rng, PROPS)
-
-    def _realised(self, main: Placement) -> Iterator[PoseBatch]:
-        supports = [part for part in self.kinds(main.piece) if part.kind.wooden]
-        placer = Placer(self.level)
-        for new in realised(placer, self.base, main, supports, self.physics):
-            yield PoseBatch.of(self.level, new)
-
-    def finer(self, coarse: Sequence[Rated]) -> list[PoseBatch]:
-        """A finer grid and random shots around the best contacts of the best block."""
-        best = [r for r in coarse if r.new[-1].piece == coarse[0].new[-1].piece][:FINER]
-        batches: list[PoseBatch] = []
-        for rated in best:
-            *others, main = rated.new
-            part = self.level.piece(main.piece)
-            if part is None:
-                continue
-            shift, turn = GRID_STEPS[0], 0.0 if part.kind.upright else GRID_STEPS[1]
-            pose = np.array([main.x, main.y, main.angle])
-            shots = pose + self.rng.normal(0.0, (4.0, 4.0, 2 * turn), (SHOTS, 3))
-            if part.kind.wooden:
-                for shot in shots[:WOOD_SHOTS]:
-                    batches += self._realised(Placement(part.id, *map(float, shot)))
-                continue
-            grid = finer_grid(pose, (shift, shift, turn))
-            batch = PoseBatch((part,), np.concatenate([grid, shots])[:, None])
-            batches.append(self._fitting(batch.beside(PoseBatch.of(self.level, others))))
-        return batches
-
-    def rate(self, batches: Iterable[PoseBatch]) -> list[Rated]:
-        """Every candidate's closest approach to the Local Target Set (eq. 6), the best first."""
-        aim = (self.local.region.target_x, self.local.region.target_y)
-        beta = beta_vector(self.physics)
-        found: list[Rated] = []
-        for batch in merged(batches):
-            starts, frames = chain_starts(batch.parts, batch.poses, self.path)
-            results = predict_many(
-                self.level, self.base, batch.parts, batch.poses, beta, aim, starts, frames, BODIES
-            )
-            costs = np.where(results[:, OUTCOME] == columns.AT_FLAG, 0.0, results[:, VALUE])
-            met = np.flatnonzero(results[:, MET] >= 0)
-            for row in met[np.argsort(costs[met], kind="stable")][:KEPT].tolist():
-                rated = Rated(batch.placements(row), float(costs[row]))
-                if not any(_alike(rated.new[-1], old) for old in self.tried):
-                    found.append(rated)
-        return sorted(found, key=by_cost)
+    def _fitting(self, batch: PoseBatch) -> PoseBatch:
+        return fitting(self.level, self.base, batch)
 
 
-def _alike(a: Placement, b: Placement) -> bool:
+def alike(a: Placement, b: Placement) -> bool:
     """Whether two placements of a block are nearly the same."""
     turn = abs((a.angle - b.angle + 180) % 360 - 180)
-    return a.piece == b.piece and np.hypot(a.x - b.x, a.y - b.y) < SAME[0] and turn < SAME[1]
+    near = (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < SAME[0] ** 2
+    return a.piece == b.piece and near and turn < SAME[1]

@@ -1,67 +1,144 @@
-"""The method as the paper states it, and no more: the ruler for everything beyond it.
+"""The method as the paper states it: the ruler for everything beyond it.
 
-One Guide Path, one Local Region at a time, one Main Block in it, a prediction over at most three
-events (Main Block, flight, one body of the environment), the best by distance to the Local Target
-Set. No search over several pieces, no check in a believed world, no way back: when the pieces run
-out it starts again from nothing, barring what it has tried.
+One Guide Path (H-1). In each Local Region one Main Block, with the Supporting Blocks that hold or
+move it, chosen by coarse and finer gridding over at most three events (H-2). β of the event models
+by regression over the recorded event transitions (H-3). `docs/paper.md` lists where the paper is
+silent and what was chosen.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
+from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method.candidates import PoseBatch, Rated, by_cost
+from bubbleball.method.catapult import MovingBlockPlan, MovingBlockPlanner
+from bubbleball.method.event_states import event_states
 from bubbleball.method.explanation import MethodStage, Thought
+from bubbleball.method.failure import Failure, why_it_failed
 from bubbleball.method.guide_path import DEFAULT_PLANNER, plan
-from bubbleball.method.learn import learn
-from bubbleball.method.legality import is_legal
-from bubbleball.method.local_region import EPSILON_1, LocalRegion, local_region
-from bubbleball.method.main_block import BODIES, MainBlockSearch
+from bubbleball.method.learn.event_models import learn_events
+from bubbleball.method.local_region import LocalRegion, local_region
+from bubbleball.method.main_block import MainBlockSearch
 from bubbleball.model.belief import Belief
 from bubbleball.model.events.predict import predict_one
 
-GIVE = 10.0  # px by which a run may miss its predicted distance and still count as understood
 CLOUD = 300  # candidates shown in a thought
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSettings:
+    """The settings of the method; `docs/paper.md` gives the reasons.
+
+    epsilon_1: px; nearer than this the ball follows the Guide Path.
+    epsilon_2: px, tried in this order: the largest Local Region in which one Main Block reaches
+        the Local Target Set is taken.
+    near: px; epsilon_1 where the ball follows the guide to within epsilon_1 and misses the flag.
+    epsilon: px, the radius of the Local Target Set.
+    regions_per_trial: Local Regions worked on before a trial is spent, the predicted trajectory
+        standing in for the recorded one from the second on; the paper's is 1.
+    learning: whether H-3 corrects β.
+    """
+
+    epsilon_1: float = 30.0
+    epsilon_2: tuple[float, ...] = (600.0, 300.0, 200.0, 120.0, 80.0)
+    near: float = 5.0
+    epsilon: float = 30.0
+    regions_per_trial: int = 8
+    learning: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """What was decided in one Local Region.
+
+    base: what stood before. path: the trajectory that was to be changed, frames x 5.
+    local: the region. new: the placements, the Main Block last; of a throw, the lever is main.
+    main: id of the Main Block. cost: predicted distance from the target, px.
+    predicted: frames x 5, what should happen. events: who is met, and in which frame.
+    throw: how a Main Block in motion was found, else None.
+    """
+
+    base: tuple[Placement, ...]
+    path: Array
+    local: LocalRegion
+    new: tuple[Placement, ...]
+    main: str
+    cost: float
+    predicted: Array
+    events: tuple[tuple[str, int], ...]
+    throw: MovingBlockPlan | None = None
+
+    @property
+    def aim(self) -> tuple[float, float]:
+        """The centre of the Local Target Set, px."""
+        return self.local.region.target_x, self.local.region.target_y
+
+    @property
+    def placements(self) -> tuple[Placement, ...]:
+        """Everything that stands after this step."""
+        return (*self.base, *self.new)
+
+    def missed(self, trial: Trial) -> float:
+        """How far a trial passed from the centre of the Local Target Set, px."""
+        return float(np.hypot(*(trial.ball[:, :2] - self.aim).T).min())
 
 
 class Paper:
     """Ask/tell; see the module's docstring."""
 
-    def __init__(self, level: Level, *, seed: int = 0, planner: str = DEFAULT_PLANNER) -> None:
+    def __init__(
+        self,
+        level: Level,
+        *,
+        seed: int = 0,
+        planner: str = DEFAULT_PLANNER,
+        settings: PaperSettings | None = None,
+    ) -> None:
         self.level = level
+        self.settings = settings or PaperSettings()
         self.belief = Belief.prior()
+        self.failures: list[Failure] = []  # why trials failed, in the paper's terms
         self._planner, self._seed = planner, seed
         self._rng = np.random.default_rng(seed)
         self._trials: list[Trial] = []
         self._guide: Array | None = None
-        self._base: tuple[Placement, ...] = ()  # what stands, by earlier regions
+        self._base: tuple[Placement, ...] = ()  # what stands, by regions that are solved
         self._recorded: Trial | None = None  # its run, the paper's Γ_in
-        self._local: LocalRegion | None = None
-        self._chosen: Rated | None = None
+        self._steps: list[Step] = []  # the regions of the trial to come
         self._tried: list[tuple[tuple[Placement, ...], Placement]] = []
-        self._fresh = False  # whether a trial waits to be learnt from
-        self._ready = False
+        self._throws = MovingBlockPlanner(level, self._rng)
+        self._fresh = self._ready = False
 
     def tell(self, trial: Trial) -> None:
-        """Learn from a trial: go on from it if it went as predicted, else stay and try again."""
+        """Go on from a trial whose regions were solved; else stay, and remember what failed."""
         self._trials.append(trial)
-        chosen, local = self._chosen, self._local
-        if chosen is None or local is None:
+        self._fresh, self._ready = True, False
+        steps, self._steps = self._steps, []
+        if not steps:
             self._recorded = trial
+            return
+        eps = self.settings.epsilon
+        failed = next((s for s in steps if s.cost <= eps and s.missed(trial) > eps), None)
+        if failed is None:  # Γ_in ← Γ*
+            self._base, self._recorded = trial.placements, trial
         else:
-            self._tried.append((self._base, chosen.new[-1]))
-            aim = (local.region.target_x, local.region.target_y)
-            missed = float(np.hypot(*(trial.ball[:, :2] - aim).T).min())
-            if missed <= max(local.region.target_radius, chosen.cost + GIVE):
-                self._base, self._recorded = trial.placements, trial  # Γ_in ← Γ*
-        self._chosen, self._fresh, self._ready = None, True, False
+            main = next(p for p in failed.new if p.piece == failed.main)
+            self._tried.append((failed.base, main))
+        if not trial.solved:
+            last = failed or steps[-1]
+            self.failures.append(why_it_failed(trial, last.placements, last.events, failed is None))
+            for step in steps:
+                if step.throw is not None:
+                    self._throws.learn(step.throw, trial)
 
     def ask(self) -> tuple[Placement, ...] | None:
         """The placement to try next; None when nothing new is left."""
@@ -70,38 +147,43 @@ class Paper:
                 pass
         if self._recorded is not None and self._recorded.solved:
             return self._base
-        return None if self._chosen is None else (*self._base, *self._chosen.new)
+        return self._steps[-1].placements if self._steps else None
 
     def think(self) -> Iterator[Thought]:
-        """H-3, H-1, then H-2 in one region; from nothing again if no piece helps."""
+        """H-3, H-1, then H-2 region by region; from nothing again if no piece helps."""
+        self._ready = True
         if self._recorded is None:
-            self._ready = True
-            yield Thought(MethodStage.CHOOSE, "I have not been told of the empty run yet.")
+            yield Thought(MethodStage.CHOOSE, "The empty run has not been seen yet.")
             return
         if self._recorded.solved:
-            self._ready = True
             yield Thought(MethodStage.CHOOSE, "The ball reaches the flag as things stand.")
             return
-        if self._fresh:
+        if self._fresh and self.settings.learning:
             yield self._learn()
         self._fresh = False
         yield self._plan()
         if self._guide is not None:
             yield from self._work()
-            if self._chosen is None and self._base:
-                yield Thought(MethodStage.CHOOSE, "No piece left helps from here; I begin again.")
+            if not self._steps and self._base:
+                yield Thought(
+                    MethodStage.CHOOSE,
+                    "No piece that is left helps from here. The search starts again with nothing "
+                    "placed, leaving out what has been tried.",
+                )
                 self._base, self._recorded = (), self._trials[0]
                 yield from self._work()
-        self._ready = True
         yield self._conclude()
 
     def _learn(self) -> Thought:
-        """H-3: β from all events so far (eq. 15)."""
+        """H-3: β from all event transitions so far (eq. 15)."""
         began, before = time.perf_counter(), self.belief
-        self.belief = learn(self._trials)
+        self.belief, seen = learn_events(self._trials, Belief.prior())
+        text = f"Fitted the event models to {len(seen)} recorded event transitions."
+        if self.failures:
+            text = f"The last trial failed: {self.failures[-1]}. {text}"
         return Thought(
             MethodStage.LEARN,
-            "Fitted the physics to everything recorded so far.",
+            text,
             time.perf_counter() - began,
             belief_before=before.estimates(),
             belief=self.belief.estimates(),
@@ -116,90 +198,139 @@ class Paper:
             text = f"Planned a Guide Path with the planner {self._planner}."
         guides = () if self._guide is None else (self._guide,)
         if not guides:
-            text = "There is no way from the ball to the flag that is wide enough."
+            text = "No path from the ball to the flag is wide enough; this method needs one."
         return Thought(MethodStage.GUIDE, text, time.perf_counter() - began, guides=guides)
 
     def _work(self) -> Iterator[Thought]:
-        """H-2 in the next Local Region: coarse gridding, supports, finer gridding."""
-        if self._recorded is None or self._guide is None:
+        """Work on Local Regions one after another, as many as a trial may hold."""
+        if self._recorded is None:
             return
-        began = time.perf_counter()
-        path = ball_path(self._recorded)
-        self._local = local = _region(path, self._guide)
-        if local is None:
-            return
-        yield Thought(
-            MethodStage.REGION,
-            f"The ball leaves the Guide Path by up to {local.deviation:.0f} px here; "
-            "it should get to the disc.",
-            time.perf_counter() - began,
-            guides=(self._guide,),
-            region=local.region,
-        )
-        tried = tuple(main for base, main in self._tried if base == self._base)
-        search = MainBlockSearch(
-            self.level, self._base, path, local, self.belief.mean, tried, self._rng
-        )
-        began = time.perf_counter()
-        batches = list(search.coarse())
-        coarse = search.rate(batches)
-        yield self._gridded(MethodStage.COARSE, coarse, batches, began)
-        if any(part.kind.wooden for part in search.kinds()):
-            began = time.perf_counter()
-            batches = search.supported(coarse)
-            coarse = [rated for rated in coarse if not search.is_wood(rated.new[-1])]
-            coarse = sorted([*coarse, *search.rate(batches)], key=by_cost)
-            yield self._gridded(MethodStage.SUPPORT, coarse, batches, began)
-        if not coarse:
-            return
-        began = time.perf_counter()
-        batches = search.finer(coarse)
-        fine = sorted([*search.rate(batches), *coarse], key=by_cost)
-        self._chosen = next((r for r in fine if is_legal(self.level, (*self._base, *r.new))), None)
-        yield self._gridded(MethodStage.FINE, fine, batches, began)
+        base, path = self._base, ball_path(self._recorded)
+        for _ in range(self.settings.regions_per_trial):
+            step = yield from self._region(base, path)
+            if step is None:
+                return
+            self._steps.append(step)
+            base, path = step.placements, step.predicted
+            touches = any(part == self.level.flag.id for part, _ in step.events)
+            if touches or step.cost > self.settings.epsilon or step.throw is not None:
+                return
 
-    def _gridded(
-        self, stage: MethodStage, rated: Sequence[Rated], batches: Sequence[PoseBatch], began: float
-    ) -> Thought:
-        count = sum(map(len, batches))
-        kind = {
-            MethodStage.COARSE: "contacts on a coarse grid",
-            MethodStage.SUPPORT: "poses where wood rests, alone or on a Supporting Block",
-            MethodStage.FINE: "contacts around the best",
-        }[stage]
-        text = f"Tried {count} {kind}; none meets the ball."
-        if rated:
-            text = f"Tried {count} {kind}; the best comes within {rated[0].cost:.0f} px."
-        return Thought(
-            stage,
-            text,
-            time.perf_counter() - began,
-            region=None if self._local is None else self._local.region,
-            candidates=np.array([(r.new[-1].x, r.new[-1].y, r.cost) for r in rated[:CLOUD]])
-            if rated
-            else None,
-            candidate_count=count,
-            main=rated[0].new[-1] if rated else None,
+    def _region(
+        self, base: tuple[Placement, ...], path: Array
+    ) -> Generator[Thought, None, Step | None]:
+        """H-2 in the largest Local Region in which one Main Block reaches the target."""
+        assert self._guide is not None
+        best: Step | None = None
+        for epsilon_2, local in _regions(path, self._guide, self.settings):
+            yield Thought(
+                MethodStage.REGION,
+                f"With ε₂ = {epsilon_2:.0f} px the ball leaves the Guide Path by up to "
+                f"{local.deviation:.0f} px here; it should reach the disc.",
+                guides=(self._guide,),
+                region=local.region,
+            )
+            step = yield from self._main_block(base, path, local)
+            if step is not None and (best is None or step.cost < best.cost):
+                best = step
+            if best is not None and best.cost <= self.settings.epsilon:
+                return best
+        thrown = yield from self._moving_block(base, path)
+        if thrown is not None and (best is None or thrown.cost < best.cost):
+            best = thrown
+        return best
+
+    def _main_block(
+        self, base: tuple[Placement, ...], path: Array, local: LocalRegion
+    ) -> Generator[Thought, None, Step | None]:
+        """Coarse gridding picks the block, finer gridding the rest (Remark 4)."""
+        tried = tuple(main for before, main in self._tried if before == base)
+        search = MainBlockSearch(self.level, base, path, local, self.belief.mean, tried, self._rng)
+        began = time.perf_counter()
+        batches = [*search.coarse(), *search.resting()]
+        coarse = search.rate(batches)
+        yield _gridded(MethodStage.COARSE, coarse, batches, began, local)
+        if not coarse:
+            return None
+        began = time.perf_counter()
+        batches = list(search.finer(coarse))
+        fine = search.rounded(sorted([*search.rate(batches), *coarse], key=by_cost))
+        # the fewest pieces among those that reach the target: others may need the rest
+        order = sorted(fine, key=lambda r: (r.cost > self.settings.epsilon, len(r.new), r.cost))
+        order.sort(key=lambda r: r.cost if r.cost > self.settings.epsilon else 0.0)
+        chosen = next((rated for rated in order if search.allowed(rated)), None)
+        yield _gridded(MethodStage.FINE, fine, batches, began, local)
+        if chosen is None:
+            return None
+        return self._step(base, path, local, chosen)
+
+    def _step(
+        self, base: tuple[Placement, ...], path: Array, local: LocalRegion, chosen: Rated
+    ) -> Step:
+        aim = (local.region.target_x, local.region.target_y)
+        prediction = predict_one(self.level, (*base, *chosen.new), self.belief.mean, aim)
+        events = [(e.part, round(e.seconds / SECONDS_PER_STEP)) for e in prediction.events]
+        if prediction.solved:
+            events.append((self.level.flag.id, len(prediction.path) - 1))
+        return Step(
+            base, path, local, chosen.new, chosen.new[-1].piece, chosen.cost, prediction.path,
+            tuple(events),
+        )  # fmt: skip
+
+    def _moving_block(
+        self, base: tuple[Placement, ...], path: Array
+    ) -> Generator[Thought, None, Step | None]:
+        """A Main Block in motion, where no resting one reaches a target."""
+        regions = (
+            list(_regions(path, self._guide, self.settings)) if self._guide is not None else []
         )
+        if not regions or not self._throws.possible(base):
+            return None
+        local = regions[0][1]
+        aim = (self.level.flag.x, self.level.flag.y)
+        began = time.perf_counter()
+        coarse = self._throws.coarse(base, path, aim, self.belief.mean)
+        yield Thought(
+            MethodStage.COARSE,
+            f"Ran {self._throws.runs} levers and hammers without the ball in the believed world"
+            + (f"; the best throw passes {coarse.cost:.0f} px from the flag." if coarse else "."),
+            time.perf_counter() - began,
+            region=local.region,
+            candidate_count=self._throws.runs,
+        )
+        if coarse is None:
+            return None
+        began = time.perf_counter()
+        best = self._throws.fine(coarse)
+        yield Thought(
+            MethodStage.FINE,
+            f"Moved the hammer a little; the best throw passes {best.cost:.0f} px from the flag.",
+            time.perf_counter() - began,
+            region=local.region,
+            candidate_count=self._throws.runs,
+        )
+        return Step(
+            base, path, local, best.placements, best.lever, best.cost, best.predicted, best.events,
+            best,
+        )  # fmt: skip
 
     def _conclude(self) -> Thought:
-        if self._chosen is None or self._local is None:
-            return Thought(MethodStage.CHOOSE, "I know no further placement to try.")
-        *supports, main = self._chosen.new
-        region = self._local.region
-        prediction = predict_one(
-            self.level, (*self._base, *self._chosen.new), self.belief.mean,
-            (region.target_x, region.target_y), main=main.piece, bodies=BODIES,
-        )  # fmt: skip
+        if not self._steps:
+            return Thought(MethodStage.CHOOSE, "There is no further placement to try.")
+        step = self._steps[-1]
+        main = next(p for p in step.new if p.piece == step.main)
+        states = event_states(
+            self.level, step.placements, step.main, step.predicted, step.events, step.aim
+        )
+        moving = " in motion" if step.throw is not None else ""
         return Thought(
             MethodStage.CHOOSE,
-            f"{main.piece} is the Main Block; the ball should come within "
-            f"{self._chosen.cost:.0f} px of the target.",
-            region=region,
+            f"{main.piece} is the Main Block{moving}; the ball should pass {step.cost:.0f} px from "
+            f"the target. {' '.join(str(state) + '.' for state in states)}".rstrip(),
+            region=step.local.region,
             main=main,
-            supports=tuple(supports),
-            predicted=prediction.path[:, :2],
-            events=prediction.events,
+            supports=tuple(p for p in step.new if p is not main),
+            predicted=step.predicted[:, :2],
         )
 
 
@@ -213,7 +344,41 @@ def ball_path(trial: Trial) -> Array:
     return path
 
 
-def _region(path: Array, guide: Array) -> LocalRegion | None:
-    """The Local Region; with ever smaller bounds where the ball all but follows the guide."""
-    found = (local_region(path[:, :2], guide, eps1) for eps1 in (EPSILON_1, 10.0, 3.0, 0.5))
-    return next((local for local in found if local is not None), None)
+def _regions(
+    path: Array, guide: Array, settings: PaperSettings
+) -> Iterator[tuple[float, LocalRegion]]:
+    """The Local Regions of Definition 1 for every ε₂, the largest first, each once."""
+    seen: set[object] = set()
+    for epsilon_2 in settings.epsilon_2:
+        local = local_region(path[:, :2], guide, settings.epsilon_1, epsilon_2)
+        if local is None:
+            local = local_region(path[:, :2], guide, settings.near, epsilon_2)
+        if local is not None and local.region not in seen:
+            seen.add(local.region)
+            yield epsilon_2, local
+
+
+def _gridded(
+    stage: MethodStage,
+    rated: Sequence[Rated],
+    batches: Sequence[PoseBatch],
+    began: float,
+    local: LocalRegion,
+) -> Thought:
+    count = sum(len(batch) for batch in batches)
+    what = "contacts and resting poses on a coarse grid"
+    if stage is MethodStage.FINE:
+        what = "contacts around the best"
+    text = f"Tried {count} {what}; none meets the ball."
+    if rated:
+        text = f"Tried {count} {what}; the best passes {rated[0].cost:.0f} px from the target."
+    cloud = [(r.new[-1].x, r.new[-1].y, r.cost) for r in rated[:CLOUD]]
+    return Thought(
+        stage,
+        text,
+        time.perf_counter() - began,
+        region=local.region,
+        candidates=np.array(cloud) if cloud else None,
+        candidate_count=count,
+        main=rated[0].new[-1] if rated else None,
+    )

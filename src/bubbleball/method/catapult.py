@@ -1,0 +1,203 @@
+"""H-2: choosing a throw, and correcting it by trials.
+
+`moving_block` says what one throw does. Here many are guessed, the best are varied, and the throw
+is taken that still works when a little more or less of the impulse reaches the ball: the paper's
+"some iterations", because the motion of the blocks is not known perfectly. Each trial corrects the
+share of the impulse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bubbleball.game.arrays import Array
+from bubbleball.game.level import Level
+from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
+from bubbleball.method.moving_block import Launch, MovingBlockSearch, Throw
+from bubbleball.model.events.predict import predict_one
+from bubbleball.model.limits import STEP_LIMIT
+
+DRAWS, RUNS = 500, 200  # first guesses drawn, and run in the believed world
+GENERATIONS, CHILDREN, PARENTS = 3, 40, 12  # variations of the best
+SCALES = (1.0, 3.0, 8.0)  # px by which the hammers are moved
+CHECKED, SHAKEN = 8, 3  # of the best, and their neighbours that are run
+SHAKE = 0.7  # px
+FINE_RUNS = 12
+GIVES = (0.92, 1.0, 1.08)  # shares of the impulse around the learnt one
+FAR = 200.0  # px; a rating beyond it says no more than that the ball goes elsewhere
+TRUST = (0.8, 1.25)  # how far one trial may change the share
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MovingBlockPlan:
+    """A throw that was chosen.
+
+    throw: the blocks. cost: mean distance from the flag over the shares that are possible, px.
+    launch: how the ball leaves. predicted: frames x 5, its path. events: who it meets, and when.
+    before: the ball when it is first touched: vx, vy.
+    """
+
+    throw: Throw
+    cost: float
+    launch: Launch
+    predicted: Array
+    events: tuple[tuple[str, int], ...]
+    before: tuple[float, float]
+
+    @property
+    def placements(self) -> tuple[Placement, ...]:
+        """Underpin, lever and hammers."""
+        return self.throw.placements
+
+    @property
+    def lever(self) -> str:
+        """Id of the Main Block."""
+        return self.throw.lever
+
+
+class MovingBlockPlanner:
+    """Finds throws for one level, trial after trial."""
+
+    def __init__(self, level: Level, rng: np.random.Generator) -> None:
+        self.level, self.rng = level, rng
+        self.runs = 0  # runs in the believed world for the last plan
+        self.give = 1.0  # β of the moving line: what reaches the ball, over what should
+        self._known: list[Throw] = []  # run before, from the same path
+        self._key: object = None
+        self._tried: list[tuple[Placement, ...]] = []
+        self._search: MovingBlockSearch | None = None
+
+    def possible(self, base: Sequence[Placement]) -> bool:
+        """Whether there is a lever and something to drop on it."""
+        placed = {placement.piece for placement in base}
+        wood = [p for p in self.level.pieces if p.kind.wooden and p.id not in placed]
+        return len(wood) > 1
+
+    def coarse(
+        self, base: Sequence[Placement], path: Array, aim: tuple[float, float], physics: Physics
+    ) -> MovingBlockPlan | None:
+        """Guess throws, vary the best and take the most forgiving one."""
+        self.runs = 0
+        path = _waiting(path)
+        self._search = search = MovingBlockSearch(self.level, base, path, aim, physics, self.rng)
+        key = (tuple(base), physics)
+        if key != self._key:
+            self._key, self._known = key, []
+        found = [(self._cost(throw), throw) for throw in self._known]
+        if search.possible:
+            found += self._rated(search.guesses(DRAWS), RUNS)
+        for _ in range(GENERATIONS):
+            found.sort(key=_by_cost)
+            parents = [throw for cost, throw in found[:PARENTS] if cost < FAR]
+            if parents:
+                found += self._rated(self._children(parents), CHILDREN)
+        found.sort(key=_by_cost)
+        self._known = [throw for _, throw in found[: 4 * PARENTS]]
+        checked = [(self._shaken(cost, throw), throw) for cost, throw in found[:CHECKED]]
+        return self._plan(min(checked, key=_by_cost)) if checked else None
+
+    def fine(self, plan: MovingBlockPlan) -> MovingBlockPlan:
+        """Move the hammers of a plan a little and keep what is better."""
+        assert self._search is not None
+        self.runs = 0
+        near = (self._search.near(plan.throw, 1.0) for _ in range(2 * FINE_RUNS))
+        better = min(self._rated(near, FINE_RUNS), key=_by_cost, default=(FAR, plan.throw))
+        return (self._plan(better) if better[0] < plan.cost else None) or plan
+
+    def learn(self, plan: MovingBlockPlan, trial: Trial) -> None:
+        """Correct what reaches the ball by what a trial showed (eq. 15)."""
+        self._tried.append(plan.placements)
+        launch = plan.launch
+        frame = min(launch.last, len(trial.ball) - 1)
+        fall = trial_gravity(self._search) * SECONDS_PER_STEP * (frame - launch.first)
+        wanted = np.array([launch.vx, launch.vy - fall]) - plan.before
+        got = trial.ball[frame, 2:4] - np.array([0.0, fall]) - plan.before
+        ratio = float(got @ wanted / max(float(wanted @ wanted), 1.0))
+        self.give *= float(np.clip(ratio, *TRUST)) ** 0.5
+
+    def _children(self, parents: Sequence[Throw]) -> Iterator[Throw]:
+        assert self._search is not None
+        for _ in range(2 * CHILDREN):
+            rank = int(min(self.rng.integers(len(parents), size=2)))
+            yield self._search.near(parents[rank], float(self.rng.choice(SCALES)))
+
+    def _rated(self, throws: Iterator[Throw], most: int) -> list[tuple[float, Throw]]:
+        """Run throws in the believed world, without the ball, and rate them."""
+        assert self._search is not None
+        rated: list[tuple[float, Throw]] = []
+        for throw in throws:
+            ran = self._search.run(throw)
+            if ran is not None:
+                self.runs += 1
+                rated.append((self._cost(ran), ran))
+                if len(rated) == most:
+                    break
+        return rated
+
+    def _cost(self, throw: Throw) -> float:
+        """Mean distance from the flag over the shares of the impulse that are possible."""
+        if throw.placements in self._tried:
+            return 2 * FAR
+        costs: list[float] = []
+        for give in GIVES:
+            cost = self._flight(throw, self.give * give)[0]
+            if cost >= FAR and not costs:
+                return FAR  # not worth the other two
+            costs.append(cost)
+        return float(np.mean(costs))
+
+    def _shaken(self, cost: float, throw: Throw) -> float:
+        """The same, with the hammers off by a little."""
+        assert self._search is not None
+        near = (self._search.near(throw, SHAKE) for _ in range(SHAKEN))
+        costs = [cost, *(other for other, _ in self._rated(near, SHAKEN))]
+        return float(np.mean(costs))
+
+    def _flight(self, throw: Throw, give: float) -> tuple[float, Launch | None, Array, list[str]]:
+        """Distance from the flag after a throw, and the flight from where the ball leaves."""
+        assert self._search is not None
+        launch = self._search.launch(throw, give)
+        if launch is None or launch.last >= STEP_LIMIT:
+            return FAR, None, np.zeros((0, 5)), []
+        search = self._search
+        prediction = predict_one(
+            self.level, search.base, search.physics, search.aim,
+            start=np.array([launch.x, launch.y, launch.vx, launch.vy, 0.0]), frame=launch.last,
+        )  # fmt: skip
+        cost = 0.0 if prediction.solved else min(prediction.value, FAR)
+        met = [event.part for event in prediction.events]
+        return cost, launch, prediction.path, met
+
+    def _plan(self, rated: tuple[float, Throw]) -> MovingBlockPlan | None:
+        assert self._search is not None
+        cost, throw = rated
+        _, launch, flight, met = self._flight(throw, self.give)
+        if launch is None:
+            return None
+        path = self._search.path
+        gap = np.linspace(path[launch.first], flight[0], launch.last - launch.first, endpoint=False)
+        predicted = np.concatenate([path[: launch.first], gap, flight])
+        events = ((throw.lever, launch.first), *((part, launch.last) for part in met))
+        vx, vy = path[launch.first, 2:4].tolist()
+        return MovingBlockPlan(throw, cost, launch, predicted, events, (vx, vy))
+
+
+def trial_gravity(search: MovingBlockSearch | None) -> float:
+    """The believed gravity, px/s²."""
+    assert search is not None
+    return search.physics.gravity * PIXELS_PER_METRE
+
+
+def _by_cost(rated: tuple[float, Throw]) -> float:
+    return rated[0]
+
+
+def _waiting(path: Array) -> Array:
+    """A recorded path that ends early goes on where it ended: the ball lies there."""
+    rest = max(0, STEP_LIMIT + 1 - len(path))
+    return np.concatenate([path, np.repeat(path[-1:], rest, axis=0)])

@@ -1,0 +1,148 @@
+"""H-2: where wooden blocks rest, alone or on a Supporting Block, by moment equilibrium (eq. 7).
+
+The poses come from geometry (`model/statics`). What they assume, that the support does not give
+way, is left to whoever lets the block go in a believed world.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+
+from bubbleball.game.arrays import Array
+from bubbleball.game.geometry import Disc, Shape, moved
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Form
+from bubbleball.game.level import Level, Part
+from bubbleball.game.physics import POLYGON_SKIN, Physics
+from bubbleball.game.placement import Placement
+from bubbleball.model.statics import (
+    REST,
+    REST_ANGLE,
+    REST_X,
+    REST_Y,
+    SUPPORT,
+    Block,
+    Solids,
+    rests,
+    supported_rests,
+    workspace,
+)
+
+ROUND = 16  # corners that stand for a circle
+MOST = 20_000  # rests kept of one search
+SPACING = 8.0  # px between places for a block, and between offsets from a support
+STANDS = 14.0  # px between places for a support
+STEEPEST = math.radians(60.0)  # of a block on a support
+_TURN = math.radians(1.0)  # by which the range of angles overlaps itself
+
+
+class Resting:
+    """Finds resting poses beside what stands already."""
+
+    def __init__(self, level: Level, placements: Iterable[Placement], physics: Physics) -> None:
+        shapes = _standing(level, placements)
+        self._solids = _solids(shapes)
+        self._friction = math.sqrt(physics.wood_friction * physics.ground_friction)
+        self._ceilings = sorted(
+            {TRAY_HEIGHT}
+            | {low for shape in shapes if (low := float(shape[:, 1].max())) < SCREEN_HEIGHT - 20}
+        )
+
+    def alone(self, part: Part, spacing: float = SPACING) -> Array:
+        """Poses (n x 3: x, y, degrees) where a block rests on what stands."""
+        block, centre = _block(part, self._friction)
+        across = np.arange(0.0, SCREEN_WIDTH + 1, spacing)
+        places = np.array([(x, top) for top in self._ceilings for x in across])
+        found = np.zeros((MOST, REST))
+        count = rests(block, places, self._solids, found, workspace(block))
+        return np.unique(np.round(_poses(found[:count], centre), 3), axis=0)
+
+    def supported(
+        self, part: Part, support: Part, stands: Array, spacing: float = SPACING
+    ) -> Array:
+        """Poses (n x 2 x 3) where a block rests on a support that stands at one of `stands`."""
+        block, centre = _block(part, self._friction)
+        block = block._replace(first=-STEEPEST, last=STEEPEST)
+        shapes = np.array([polygon(moved(support.outline, *pose)) for pose in stands.tolist()])
+        if not len(shapes):
+            return np.zeros((0, 2, 3))
+        reach = float(np.hypot(*block.corners.T).max())
+        found = np.zeros((MOST, REST))
+        self._solids.sizes[-1] = shapes.shape[1]
+        count = supported_rests(
+            block,
+            shapes,
+            np.arange(-reach, reach + 1, spacing),
+            TRAY_HEIGHT,
+            self._solids,
+            found,
+            workspace(block),
+        )
+        self._solids.sizes[-1] = 0
+        below = stands[found[:count, SUPPORT].astype(int)]
+        return np.stack([below, _poses(found[:count], centre)], axis=1)
+
+
+def solids_of(level: Level, placements: Iterable[Placement]) -> Solids:
+    """Everything solid that stands in a level, as polygons."""
+    return _solids(_standing(level, placements))
+
+
+def _standing(level: Level, placements: Iterable[Placement]) -> list[Array]:
+    pieces = {piece.id: piece for piece in level.pieces}
+    shapes = [part.shape for part in level.scenery if part.kind.solid]
+    for placement in placements:
+        part = pieces[placement.piece]
+        if part.kind.solid:
+            shapes.append(moved(part.outline, placement.x, placement.y, placement.angle))
+    return [polygon(shape) for shape in shapes]
+
+
+def polygon(shape: Shape) -> Array:
+    """The corners of a shape, n x 2; a circle becomes a polygon."""
+    if isinstance(shape, Disc):
+        turns = np.arange(ROUND) * (2 * np.pi / ROUND)
+        return np.array([shape.x, shape.y]) + shape.radius * np.column_stack(
+            [np.cos(turns), np.sin(turns)]
+        )
+    return np.array(shape.corners)
+
+
+def centre_of_mass(corners: Array) -> Array:
+    """The centre of mass of a polygon of even density."""
+    (x, y), (x1, y1) = corners.T, np.roll(corners, -1, axis=0).T
+    cross = x * y1 - x1 * y
+    moments = np.array([((x + x1) * cross).sum(), ((y + y1) * cross).sum()])
+    centre: Array = moments / (3 * cross.sum())
+    return centre
+
+
+def _block(part: Part, friction: float) -> tuple[Block, Array]:
+    """A part about its centre of mass, which is returned relative to the middle of its box."""
+    corners = polygon(part.outline)
+    centre = centre_of_mass(corners)
+    half = math.pi / 2 if part.form is Form.RECTANGLE else math.pi
+    return Block(corners - centre, -half - _TURN, half + _TURN, friction), centre
+
+
+def _poses(found: Array, centre: Array) -> Array:
+    """Rests as poses of the middle of the block's box, lifted by the engine's polygon skin."""
+    cos, sin = np.cos(found[:, REST_ANGLE]), np.sin(found[:, REST_ANGLE])
+    x = found[:, REST_X] - (cos * centre[0] - sin * centre[1])
+    y = found[:, REST_Y] - (sin * centre[0] + cos * centre[1]) - POLYGON_SKIN
+    return np.column_stack([x, y, np.degrees(found[:, REST_ANGLE])])
+
+
+def _solids(polygons: list[Array]) -> Solids:
+    """Polygons as rows, with one row to spare for a support."""
+    count = len(polygons) + 1
+    corners = np.zeros((count, max([ROUND, *map(len, polygons)]), 2))
+    sizes = np.zeros(count, np.int64)
+    left, right = np.zeros(count), np.zeros(count)
+    for row, points in enumerate(polygons):
+        corners[row, : len(points)] = points
+        sizes[row] = len(points)
+        left[row], right[row] = points[:, 0].min(), points[:, 0].max()
+    return Solids(corners, sizes, left, right)
