@@ -2,15 +2,12 @@
 
 Wood is placed where it stays: it is released somewhere legal in the believed world, without the
 ball, and its pose is taken when everything has come to rest. The state of the Main Block at
-contact is then its initial state m₀. The paper finds the state at contact first and then what
-brings the block there; `realised` releases it at that state, alone and above a support.
+contact is then its initial state m₀.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -19,18 +16,15 @@ from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Form
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
-from bubbleball.game.placing import Placer
 from bubbleball.game.world import World
 from bubbleball.method.candidates import PoseBatch
-from bubbleball.method.legality import fitting, is_legal, legal
+from bubbleball.method.legality import fitting, legal
 
 SETTLE_STEPS = 240  # steps within which everything must come to rest
 STILL = 1.0  # px or degrees; what stood before may not move by more
 NEAR_PATH = 0.75  # share of the blocks that are released near the ball's path
 SQUARE = 0.7  # share of them that are released at a multiple of 90°
 RELEASES = 10  # poses drawn above a support; the first legal one is taken
-ENDS = (-0.4, 0.0, 0.4)  # where a support stands along the block, in shares of its length
-LIFTS = (0.0, 2.0, 5.0, 9.0, 14.0, 20.0, 28.0)  # px by which the block is held above its support
 _QUARTERS = (0.0, 90.0, 180.0, 270.0)
 
 
@@ -102,42 +96,6 @@ def held(
             new = (prop, *above.placements(rows[0]))
             rested.append(released_beside(level, base, new, physics))
     return _fitting_rests(level, base, (support, main), rested)
-
-
-def realised(
-    placer: Placer,
-    base: Sequence[Placement],
-    wanted: Placement,
-    supports: Sequence[Part],
-    physics: Physics,
-) -> Iterator[tuple[Placement, ...]]:
-    """Resting configurations near a wanted one: the new placements, the Main Block last."""
-    for new in _attempts(placer, base, wanted, supports):
-        rested = released_beside(placer.level, base, new, physics)
-        if rested is not None and is_legal(placer.level, (*base, *rested)):
-            yield rested
-
-
-def _attempts(
-    placer: Placer, base: Sequence[Placement], wanted: Placement, supports: Sequence[Part]
-) -> Iterator[tuple[Placement, ...]]:
-    """The block alone, and above each support below its middle and each of its ends."""
-    if placer.fits(wanted, base):
-        yield (wanted,)
-    piece = placer.level.piece(wanted.piece)
-    length = 0.0 if piece is None else piece.width
-    for support in supports:
-        for share in ENDS:
-            x = wanted.x + share * length * math.cos(math.radians(wanted.angle))
-            high = max(TRAY_HEIGHT + support.height / 2, wanted.y - 60.0)
-            start = Placement(support.id, x, high, 0.0)
-            if not placer.fits(start, base):
-                continue
-            prop = placer.lowered(start, base)
-            lifted = (dataclasses.replace(wanted, y=wanted.y - up) for up in LIFTS)
-            above = next((main for main in lifted if placer.fits(main, (*base, prop))), None)
-            if above is not None:
-                yield prop, above
 
 
 def _release_poses(part: Part, path: Array, rng: np.random.Generator, count: int) -> Array:
