@@ -33,6 +33,11 @@ _INTRODUCTION = """# Results
 
 Made from record files by `python scripts/results_page.py`; do not edit.
 [benchmark.md](benchmark.md) says what the numbers mean and how to repeat them.
+
+Under the real physics the solvers `hierarchical` and `paper` start from the game's own constants,
+and `hierarchical` owns an exact copy of the engine: its first trial replays a run that it has
+already made. Those tables measure the search. The suite `unknown-physics` measures learning: its
+constants differ, and no solver is told them.
 """
 
 
