@@ -1,10 +1,19 @@
-"""Settings for all tests."""
+"""Settings for all tests, and the shell in which documents run their commands."""
 
 from __future__ import annotations
 
+import os
+import shlex
 import signal
+import subprocess
+import sys
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from bubbleball.cli import main
+from console_blocks import Shell
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, which some of them send.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -17,3 +26,31 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("repeatable")
+
+
+@pytest.fixture
+def shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Shell:
+    """Run a line in an empty folder: exit code and all that was printed."""
+    bin_folder = Path(sys.executable).parent
+    monkeypatch.setenv("PATH", f"{bin_folder}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.chdir(tmp_path)
+
+    def run(line: str) -> tuple[int, str]:
+        words = shlex.split(line)
+        if words[0] == "bubbleball" and not set("|<>&;*$") & set(line):
+            # The same without a process of its own, which is much cheaper.
+            monkeypatch.setattr(sys, "argv", words)
+            with pytest.raises(SystemExit) as stop:
+                main()
+            captured = capsys.readouterr()
+            assert isinstance(stop.value.code, int)
+            return stop.value.code, captured.out + captured.err
+        result = subprocess.run(
+            ["bash", "-c", line], capture_output=True, encoding="utf-8", check=False
+        )
+        return result.returncode, result.stdout + result.stderr
+
+    return run

@@ -1,3 +1,5 @@
+"""The pages on benchmarks, solvers and the environment agree with the code."""
+
 from __future__ import annotations
 
 import re
