@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 import pytest
-from console_blocks import DOCUMENTS, Block, Shell, blocks, check
 
 from bubbleball.cli import COMMANDS, app
+from console_blocks import DOCUMENTS, Block, Shell, blocks, check
 from repository import ROOT
 
 

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from console_blocks import Block, Shell, check
 
 from bubbleball.certify.report import DECOYS, FRAGILITY, LONELINESS, PIECES, RARITY
+from console_blocks import Block, Shell, check
 from repository import ROOT
 
 PAGE = ROOT / "docs" / "making-levels.md"
