@@ -1,19 +1,15 @@
-"""What a solver thinks before a trial, as values that a person or a front end can follow."""
+"""What a solver reports about each stage before a trial, as values that a front end can show."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-import numpy as np
-from numpy.typing import NDArray
-
+from bubbleball.game.arrays import Array
 from bubbleball.game.placement import Placement
 from bubbleball.method.local_region import Region
 from bubbleball.model.belief import Estimate
 from bubbleball.model.prediction import PredictedEvent
-
-Array = NDArray[np.float64]
 
 
 class MethodStage(StrEnum):
@@ -23,27 +19,28 @@ class MethodStage(StrEnum):
     REGION = "region"  # H-1: Local Region and Local Target Set
     COARSE = "coarse"  # H-2: coarse gridding
     FINE = "fine"  # H-2: finer gridding
-    SUPPORT = "support"  # H-2: where wood rests, what holds it, what throws
+    SUPPORT = "support"  # H-2: where wood rests, what holds it, throws
     CHECK = "check"  # H-2: the best few in the believed world
     LEARN = "learn"  # H-3: regression of β
-    CHOOSE = "choose"  # the placement to be tried, or that there is none
+    CHOOSE = "choose"  # the placement to try, or that there is none
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Thought:
-    """One stage of thinking, finished. Fields that a stage has nothing to say about stay empty.
+    """One finished stage. Fields that do not concern the stage stay empty.
 
     stage: where in the method.
-    text: a plain sentence for a person who has not read the paper.
-    seconds: time that the stage took.
-    guides: Guide Paths, each n x 2 px, the one followed first.
-    region: the Local Region worked on.
-    candidates: n x 3: x, y (px) of what was tried and its cost; a sample when there were many.
-    candidate_count: how many were tried in all.
-    main: the Main Block chosen. supports: the Supporting Blocks.
-    predicted: n x 2, the ball's path as predicted, px.
-    events: what the prediction meets.
-    belief_before, belief: β before and after this stage.
+    text: plain sentences for a person who has not read the paper.
+    seconds: how long the stage took.
+    guides: Guide Paths, each n x 2 px, the shortest first.
+    region: the Local Region and its target.
+    candidates: n x 3: x, y (px) of the last piece and the cost; a sample if there are many.
+    candidate_count: how many candidates were tried.
+    main: the Main Block chosen.
+    supports: the Supporting Blocks.
+    predicted: n x 2, the predicted path of the ball, px.
+    events: what the ball is predicted to meet.
+    belief_before, belief: β before and after the stage.
     """
 
     stage: MethodStage

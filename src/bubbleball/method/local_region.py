@@ -1,9 +1,9 @@
-"""H-1: where the recorded trajectory leaves the Guide Path, and where the ball should get to there.
+"""H-1: the Local Region, where the recorded trajectory leaves the Guide Path, and its target.
 
 The paper pairs the points of both paths by their index k. A recorded trajectory is spaced by time
-and a planner's path by distance, so the index used here is the way travelled: v_k and u_k lie 2k px
-along their paths, as far as both go. Where these pairs never part, the shorter path waits at its
-end for the other: a ball that lies still has a region too.
+and a planned path by distance, so the index used here is the distance travelled: v_k and u_k lie
+2k px along their paths, up to the end of the shorter one. If no such pair is far enough apart, the
+shorter path waits at its end for the longer one, so that a ball at rest has a region too.
 """
 
 from __future__ import annotations
@@ -11,17 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bubbleball.errors import BubbleBallError
+from bubbleball.game.arrays import Array, Indices, Mask
 
-Array = NDArray[np.float64]
-
-EPSILON_1 = 30.0  # px, the ball's diameter: nearer than this it still follows the guide
-EPSILON_2 = 200.0  # px, the longest piece: farther off no single Main Block brings it back
-TARGET_RADIUS = 30.0  # px: the next region begins where the ball is off by more than EPSILON_1
-SPACING = 2.0  # px of way between neighbouring pairs
-JUMP = 40.0  # px; a longer step between two points is a teleport's, and no way
+EPSILON_1 = 30.0  # px, the ball's diameter: a nearer ball still follows the Guide Path
+EPSILON_2 = 200.0  # px, the longest piece: no single Main Block brings back a ball farther off
+TARGET_RADIUS = EPSILON_1  # px: where the ball is farther off, the next region begins
+SPACING = 2.0  # px of path between neighbouring pairs
+JUMP = 40.0  # px; a longer step between two points is a teleport's and has no length
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +44,15 @@ class LocalRegion:
     """A Local Region with what lies in it.
 
     region: rectangle and Local Target Set, px.
-    recorded: n x 2, the points of the recorded trajectory inside. frames: their indices.
-    guide: m x 2, the points of the Guide Path inside; the last one is the target's centre.
+    recorded: n x 2, the points of the recorded trajectory inside, px.
+    frames: their indices.
+    guide: m x 2, the points of the Guide Path inside, px; the last is the target's centre.
     deviation: the largest distance of a pair within the bounds, px.
     """
 
     region: Region
     recorded: Array
-    frames: NDArray[np.int64]
+    frames: Indices
     guide: Array
     deviation: float
 
@@ -66,10 +65,10 @@ def local_region(
     None where there is no such pair: the paths agree to within eps1.
     """
     _check(recorded, guide, eps1, eps2)
-    for length in sorted((_ways(recorded)[-1], _ways(guide)[-1])):
+    for length in sorted((_travelled(recorded)[-1], _travelled(guide)[-1])):
         v, u = _pairs(recorded, guide, length)
         apart = np.hypot(*(v - u).T)
-        chosen = (apart >= eps1) & (apart <= eps2)
+        chosen = (apart >= eps1) & (apart <= eps2)  # (eq. 4)
         if chosen.any():
             break
     else:
@@ -79,7 +78,7 @@ def local_region(
     right, bottom = corners.max(axis=0).tolist()
     inside = _inside(recorded, left, top, right, bottom)
     local_guide = guide[_inside(guide, left, top, right, bottom)]
-    if not len(local_guide):  # a rectangle thinner than the spacing of the guide's points
+    if not len(local_guide):  # the rectangle is thinner than the spacing of the guide's points
         local_guide = u[chosen]
     x, y = local_guide[-1].tolist()  # (eq. 5)
     return LocalRegion(
@@ -92,29 +91,31 @@ def local_region(
 
 
 def _pairs(recorded: Array, guide: Array, length: float) -> tuple[Array, Array]:
-    """v_k and u_k over a length of way."""
-    ways = np.append(np.arange(0.0, length, SPACING), length)
-    return _at(recorded, ways), _at(guide, ways)
+    """v_k and u_k up to a distance travelled."""
+    travelled = np.append(np.arange(0.0, length, SPACING), length)
+    return _at(recorded, travelled), _at(guide, travelled)
 
 
-def _ways(path: Array) -> Array:
-    """How far along the path each of its points lies, px."""
+def _travelled(path: Array) -> Array:
+    """The distance travelled up to each point of the path, px."""
     steps = np.hypot(*np.diff(path, axis=0).T)
     return np.concatenate([[0.0], np.cumsum(np.where(steps > JUMP, 0.0, steps))])
 
 
-def _at(path: Array, ways: Array) -> Array:
-    """Points so far along the path; its end from there on."""
-    own = _ways(path)
-    after = np.searchsorted(own, ways, side="left").clip(0, len(path) - 1)
+def _at(path: Array, travelled: Array) -> Array:
+    """Points of the path at given distances travelled; its end where it is shorter."""
+    own = _travelled(path)
+    after = np.searchsorted(own, travelled, side="left").clip(0, len(path) - 1)
     before = (after - 1).clip(0)
     gap = own[after] - own[before]
-    share = np.where(gap > 0, (ways - own[before]) / np.where(gap > 0, gap, 1.0), 1.0).clip(0, 1)
+    share = np.where(gap > 0, (travelled - own[before]) / np.where(gap > 0, gap, 1.0), 1.0).clip(
+        0, 1
+    )
     points: Array = path[before] + share[:, None] * (path[after] - path[before])
     return points
 
 
-def _inside(path: Array, left: float, top: float, right: float, bottom: float) -> NDArray[np.bool_]:
+def _inside(path: Array, left: float, top: float, right: float, bottom: float) -> Mask:
     inside = ((path >= (left, top)) & (path <= (right, bottom))).all(axis=1)
     return np.asarray(inside, np.bool_)
 

@@ -1,4 +1,12 @@
-"""Solvers: they are asked for placements and told what came of them; they never see the game."""
+"""The protocol of a solver, and the solvers by name.
+
+A solver is asked for a placement (`ask`) and gets the trial that it led to (`tell`); it has no
+access to the game. `think` does the work and reports each stage on the way:
+
+    solver.tell(empty_run)
+    while (placements := solver.ask()) is not None:
+        solver.tell(game.play(placements))
+"""
 
 from __future__ import annotations
 
@@ -20,7 +28,7 @@ from bubbleball.method.explanation import Thought
 SOLVERS = {
     "hierarchical": (
         "hierarchical:Hierarchical",
-        "the method, with all that goes beyond the paper",
+        "the paper's method with everything that goes beyond it",
     ),
     "paper": ("paper:Paper", "the method as the paper states it"),
     "random": ("random:RandomLegal", "random legal placements"),
@@ -31,14 +39,14 @@ DEFAULT_SOLVER = "hierarchical"
 
 
 class Solver(Protocol):
-    """Ask/tell. Before the first `think` it is told the empty run, which is no trial."""
+    """Ask and tell. The first trial it gets is the empty run, which does not count."""
 
     def think(self) -> Iterator[Thought]:
-        """Work towards the next placement, telling of each finished stage."""
+        """Work out the next placement, and report each stage when it is finished."""
         ...
 
     def ask(self) -> tuple[Placement, ...] | None:
-        """The placement to try next (thinking first if need be); None when it gives up."""
+        """The placement to try next, after thinking if needed; None to give up."""
         ...
 
     def tell(self, trial: Trial) -> None:
@@ -47,15 +55,15 @@ class Solver(Protocol):
 
 
 def make_solver(name: str, level: Level, *, seed: int = 0, **options: object) -> Solver:
-    """A fresh solver for one level. Options are those of the solver's class.
+    """A new solver for one level. Options are those of the solver's class.
 
-    The name is one of `SOLVERS`, or says where a class of your own is: `package.module:Class` or
+    The name is one of `SOLVERS`, or the place of a class of your own: `package.module:Class` or
     `path/to/file.py:Class`.
     """
     make = solver_class(name)
     try:
         inspect.signature(make).bind(level, seed=seed, **options)
-    except (TypeError, ValueError) as error:  # a ValueError if it tells nothing of its arguments
+    except (TypeError, ValueError) as error:  # a ValueError if its arguments are unknown
         given = ", ".join(["level", "seed", *options])
         raise SolverError(f"solver {name!r} does not take ({given}): {error}") from None
     solver = make(level, seed=seed, **options)
@@ -82,7 +90,7 @@ def solver_class(name: str) -> Callable[..., Solver]:
 
 
 def _own_module(place: str, name: str) -> ModuleType:
-    """A module given by its name, or by its file, which is read once."""
+    """A module by its name, or by its file, which is read once."""
     try:
         return _module_of_file(place) if place.endswith(".py") else import_module(place)
     except (ImportError, FileNotFoundError, SyntaxError, ValueError) as error:
@@ -90,13 +98,13 @@ def _own_module(place: str, name: str) -> ModuleType:
 
 
 def _module_of_file(place: str) -> ModuleType:
-    key = str(Path(place).resolve())  # cannot clash with a module's name
+    key = str(Path(place).resolve())  # a path cannot clash with a module's name
     if key in sys.modules:
         return sys.modules[key]
     module = ModuleType(key)
     module.__file__ = key
     code = compile(Path(place).read_bytes(), place, "exec")
-    sys.modules[key] = module  # dataclasses look their module up while it is being read
+    sys.modules[key] = module  # dataclasses look up their module while it is executed
     try:
         exec(code, module.__dict__)
     except BaseException:

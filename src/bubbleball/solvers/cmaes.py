@@ -1,4 +1,4 @@
-"""The third baseline: CMA-ES over which pieces to use and where."""
+"""The third baseline: CMA-ES over the choice of pieces and their poses."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from bubbleball.method.explanation import MethodStage, Thought
 
 _LOW = np.array([0.0, -MARGIN, TRAY_HEIGHT, -180.0])  # choice, x, y (px), angle (degrees)
 _HIGH = np.array([1.0, SCREEN_WIDTH + MARGIN, SCREEN_HEIGHT + MARGIN, 180.0])
-_ROUNDS = 10  # samples drawn before the last one is repaired
+_ATTEMPTS = 10  # vectors drawn before the last one is repaired
 
 
 class CmaEs:
-    """Evolves one vector: for each piece a choice, x, y and angle, each scaled to 0…1.
+    """Evolves one vector: for each piece a choice, x, y and angle, each scaled to [0, 1].
 
-    A piece is placed where its choice is above ½. The cost of a vector is how near the ball came to
-    the flag, px. A vector whose placement is illegal is drawn again, up to ten times; then its
-    placement is repaired (`nearest_legal`) and the vector keeps the repaired one's cost. One that
-    places nothing is not worth a trial and is drawn again too. When CMA-ES has converged it starts
-    afresh with twice the population. Never gives up, unless the level has no pieces.
+    A piece is placed if its choice is above ½. The cost of a vector is the ball's closest approach
+    to the flag, px. A vector whose placement is illegal or empty is drawn again, up to ten times;
+    then its placement is repaired (`nearest_legal`), and the vector gets the cost of the repaired
+    placement. When CMA-ES has converged it restarts with twice the population. Gives up only if
+    the level has no pieces.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class CmaEs:
         self._asked: tuple[Array, tuple[Placement, ...]] | None = None
 
     def think(self) -> Iterator[Thought]:
-        """Draw the next member of the generation."""
+        """Draw the next vector of the generation."""
         began = time.perf_counter()
         if self._search is None:
             text = "This level has no pieces to place."
@@ -56,15 +56,15 @@ class CmaEs:
         yield Thought(MethodStage.CHOOSE, text, seconds=time.perf_counter() - began)
 
     def ask(self) -> tuple[Placement, ...] | None:
-        """The placement thought of; None for a level without pieces."""
+        """The placement to try next; None for a level without pieces."""
         if self._asked is None and self._search is not None:
             self._asked = self._legal_member(self._search)
         return None if self._asked is None else self._asked[1]
 
     def tell(self, trial: Trial) -> None:
-        """Rank the member; a full generation moves the search on."""
+        """Add the trial's cost to the generation; a full generation updates the distribution."""
         if self._asked is None or self._search is None:
-            return  # the empty run, or a trial that was not asked for
+            return  # the empty run, or a trial of another placement
         self._generation.append((self._asked[0], trial.closest_approach))
         self._asked = None
         if len(self._generation) == self._search.population_size:
@@ -85,7 +85,7 @@ class CmaEs:
         )
 
     def _legal_member(self, search: CMA) -> tuple[Array, tuple[Placement, ...]]:
-        for _ in range(_ROUNDS):
+        for _ in range(_ATTEMPTS):
             member = search.ask()
             placements = self._decode(member)
             if placements and self._placer.legal(placements):

@@ -1,4 +1,4 @@
-"""The first baseline: placements drawn at random, each legal, none learnt from."""
+"""The first baseline: random legal placements."""
 
 from __future__ import annotations
 
@@ -15,11 +15,7 @@ from bubbleball.method.explanation import MethodStage, Thought
 
 
 class RandomLegal:
-    """Asks for a new random legal placement every time.
-
-    How many pieces, which ones and where is drawn as `Placer.draw` says. What the trials show is
-    not looked at. Never gives up.
-    """
+    """Draws every placement at random (see `Placer.draw`), ignores the trials, never gives up."""
 
     def __init__(self, level: Level, *, seed: int = 0) -> None:
         self._placer = Placer(level)
@@ -27,7 +23,7 @@ class RandomLegal:
         self._next: tuple[Placement, ...] | None = None
 
     def think(self) -> Iterator[Thought]:
-        """Draw."""
+        """Draw a placement."""
         began = time.perf_counter()
         self._next = self._placer.draw(self._rng)
         yield Thought(
@@ -42,4 +38,4 @@ class RandomLegal:
         return self._placer.draw(self._rng) if drawn is None else drawn
 
     def tell(self, trial: Trial) -> None:
-        """Forget it."""
+        """Ignore the trial."""

@@ -13,17 +13,17 @@ from bubbleball.game.placing import Placer
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import MethodStage, Thought
 
-_TRIES = 200  # changes drawn before a fresh random placement is taken instead
+_ATTEMPTS = 200  # changes drawn before a random placement is taken instead
 
 
 class Refine:
-    """Keeps the placement whose ball came nearest to the flag and changes it a little.
+    """Keeps the placement whose ball came nearest to the flag, and changes it a little.
 
-    The first `explore` trials are random legal placements, later ones with probability `restart`.
-    All others change the best so far: one piece is moved and turned by a normal draw whose width
-    halves with every `patience` changes in vain (from `reach` px and as many degrees down to 1);
-    or, one time in four, a piece is added, taken away or drawn anew. A better trial takes over as
-    the best and the width returns to `reach`. Never asks for an illegal placement, never gives up.
+    The first `explore` trials are random legal placements, and later ones with probability
+    `restart`. All others change the best placement: they move and turn one piece by normal steps,
+    whose standard deviation starts at `reach` px and degrees and halves after every `patience`
+    trials without success, down to 1; or, one time in four, they add, remove or redraw a piece. A
+    better trial becomes the best and resets the step. Never gives up.
     """
 
     def __init__(
@@ -43,14 +43,16 @@ class Refine:
         self._reach, self._patience = reach, patience
         self._best: tuple[Placement, ...] | None = None
         self._gap = np.inf
-        self._told = self._in_vain = 0
+        self._trials = self._failures = 0
         self._next: tuple[Placement, ...] | None = None
 
     def think(self) -> Iterator[Thought]:
-        """Draw at random or change the best."""
+        """Draw a placement at random, or change the best one."""
         began = time.perf_counter()
         fresh = (
-            self._best is None or self._told <= self._explore or self._rng.random() < self._restart
+            self._best is None
+            or self._trials <= self._explore
+            or self._rng.random() < self._restart
         )
         changed = None if fresh or self._best is None else self._changed(self._best)
         if changed is None:
@@ -61,7 +63,7 @@ class Refine:
         yield Thought(MethodStage.CHOOSE, text, seconds=time.perf_counter() - began)
 
     def ask(self) -> tuple[Placement, ...]:
-        """The placement thought of."""
+        """The placement to try next."""
         if self._next is None:
             for _ in self.think():
                 pass
@@ -69,15 +71,15 @@ class Refine:
         return chosen or ()
 
     def tell(self, trial: Trial) -> None:
-        """Keep the best. The empty run is told too; it counts as a placement of nothing."""
+        """Keep the best placement; the empty run counts as one, of nothing."""
         gap = trial.closest_approach
-        self._told += 1
-        self._in_vain += 1
+        self._trials += 1
+        self._failures += 1
         if gap < self._gap:
-            self._best, self._gap, self._in_vain = trial.placements, gap, 0
+            self._best, self._gap, self._failures = trial.placements, gap, 0
 
     def _changed(self, best: tuple[Placement, ...]) -> tuple[Placement, ...] | None:
-        for _ in range(_TRIES):
+        for _ in range(_ATTEMPTS):
             regroup = not best or self._rng.random() < 0.25
             changed = self._regrouped(best) if regroup else self._moved(best)
             if changed is not None and self._placer.legal(changed):
@@ -85,7 +87,7 @@ class Refine:
         return None
 
     def _moved(self, best: tuple[Placement, ...]) -> tuple[Placement, ...]:
-        width = max(1.0, self._reach * 0.5 ** (self._in_vain // self._patience))
+        width = max(1.0, self._reach * 0.5 ** (self._failures // self._patience))
         number = int(self._rng.integers(len(best)))
         old = best[number]
         dx, dy, turn = (width * self._rng.standard_normal(3)).tolist()
@@ -96,7 +98,7 @@ class Refine:
         return (*best[:number], new, *best[number + 1 :])
 
     def _regrouped(self, best: tuple[Placement, ...]) -> tuple[Placement, ...] | None:
-        """One piece, drawn evenly: taken away or drawn anew if placed, added if not."""
+        """One piece, drawn uniformly: removed or redrawn if it is placed, added if not."""
         if not self._level.pieces:
             return None
         piece = self._level.pieces[int(self._rng.integers(len(self._level.pieces)))]

@@ -1,9 +1,10 @@
-"""Shortest ways of different homotopy through a road map.
+"""Shortest paths of different homotopy classes through a road map (eq. 3).
 
-A way is told by its word: which holes' upward rays it crosses, in order and with the direction of
-crossing; a crossing and its reverse cancel. Ways between the same ends can be bent into each other
-exactly if their words are equal. The search runs over (node, word), guided by the true distance to
-the goal, so the first way found is the shortest and each later one the shortest of a new class.
+The homotopy class of a path is its word: which holes' upward rays it crosses, in order and with
+the direction of crossing; a crossing and its reverse cancel. Two paths between the same ends can
+be deformed into each other exactly if their words are equal. The search is A* over (node, word)
+with the true distance to the goal as its heuristic, so the first path found is the shortest and
+each later one the shortest of a new class.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ Array = NDArray[np.float64]
 Indices = NDArray[np.int64]
 Word = tuple[int, ...]
 
-MAX_VISITS = 20_000  # (node, word) pairs looked at before the search is content with what it has
-_JUMP_COST = 1.0  # px; what a teleport counts as
+MAX_VISITS = 20_000  # (node, word) pairs expanded before the search ends
+_JUMP_COST = 1.0  # px; length of a jump through a teleport
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +73,7 @@ def word_of(path: Array, holes: Array) -> Word:
 
 
 def joined(word: Word, more: Word) -> Word:
-    """The word of two ways in a row, reduced."""
+    """The reduced word of two paths, one after the other."""
     result = list(word)
     for letter in more:
         if result and result[-1] == -letter:
@@ -86,7 +87,7 @@ def build(space: FreeSpace, nodes: Array, pairs: Indices) -> RoadMap:
     """The road map of the start, `nodes`, the teleports and the goal.
 
     pairs: m x 2, indices into the start and the nodes (0 the start); those whose segment is clear
-    become edges both ways. Teleports and the goal are joined to whatever sees them.
+    become edges in both directions. Teleports and the goal are joined to every node that sees them.
     """
     points, jumps = _with_ports(space, np.concatenate([space.start[None], nodes]))
     ports = np.arange(len(nodes) + 1, len(points))
@@ -138,7 +139,7 @@ def _edge_words(
 def _goal_words(
     space: FreeSpace, points: Array, ends: Array, sees: Indices
 ) -> dict[tuple[int, int], Word]:
-    """To the goal and on to the flag's centre, so that all ways end at one point."""
+    """Words of the edges to the goal and on to the flag's centre, where all paths end."""
     first = crossings(points[sees], ends[sees], space.holes)
     then = crossings(ends[sees], np.tile(space.flag, (len(sees), 1)), space.holes)
     return {
@@ -147,11 +148,11 @@ def _goal_words(
     }
 
 
-def shortest_ways(space: FreeSpace, road: RoadMap, count: int) -> list[list[Array]]:
-    """Up to `count` shortest ways of different words, each as its legs between teleports.
+def shortest_paths(space: FreeSpace, road: RoadMap, count: int) -> list[list[Array]]:
+    """Up to `count` shortest paths of different words, each as its legs between teleports.
 
-    Ways that wind are left out: their word names a hole twice in one direction, or they cross
-    themselves; and ways that pass the goal on their way to it.
+    Left out are paths that wind (their word names a hole twice in one direction, or they cross
+    themselves) and paths that touch the goal before their end.
     """
     size = len(road.points)
     goal = size - 1
@@ -167,16 +168,16 @@ def shortest_ways(space: FreeSpace, road: RoadMap, count: int) -> list[list[Arra
     queue: list[tuple[float, int, float, int, Word]] = [(left[0], 0, 0.0, 0, ())]
     origin: list[tuple[int, int]] = [(0, -1)]  # of every entry: its node and the entry before
     done: set[tuple[int, Word]] = set()
-    ways: list[list[Array]] = []
-    while queue and len(ways) < count and len(done) < MAX_VISITS:
-        _, entry, walked, node, word = heapq.heappop(queue)
+    found: list[list[Array]] = []
+    while queue and len(found) < count and len(done) < MAX_VISITS:
+        _, entry, length, node, word = heapq.heappop(queue)
         if (node, word) in done:
             continue
         done.add((node, word))
         if node == goal:
-            way = _legs(road, origin, entry, len(space.holes) + 1)
-            if not (_winds(way) or _passes(way, space.goal)):
-                ways.append(way)
+            legs = _legs(road, origin, entry, len(space.holes) + 1)
+            if not (_winds(legs) or _passes(legs, space.goal)):
+                found.append(legs)
             continue
         for k in range(starts[node], starts[node + 1]):
             after = targets[k]
@@ -185,10 +186,10 @@ def shortest_ways(space: FreeSpace, road: RoadMap, count: int) -> list[list[Arra
             new = joined(word, road.words.get((node, after), ()))
             if (after, new) in done or _wound(new):
                 continue
-            total = walked + lengths[k]
+            total = length + lengths[k]
             heapq.heappush(queue, (total + left[after], len(origin), total, after, new))
             origin.append((after, entry))
-    return ways
+    return found
 
 
 def _legs(

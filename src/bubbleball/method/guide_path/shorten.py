@@ -1,4 +1,4 @@
-"""Straighten a random way without moving it across an obstacle."""
+"""Straighten a random path without moving it across an obstacle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Array = NDArray[np.float64]
 
 
 def shortened(space: FreeSpace, path: Array) -> Array:
-    """The corners left after every detour is cut that can be cut in the same class."""
+    """The corners that remain after all shortcuts within the homotopy class."""
     corners = [path[0]]
     here = 0
     while here < len(path) - 1:

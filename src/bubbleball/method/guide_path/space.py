@@ -1,7 +1,7 @@
-"""The free space of the ball's centre, and the holes in it that tell ways apart.
+"""The free space of the ball's centre, and the holes in it that distinguish homotopy classes.
 
-Obstacles are grown by the ball's radius, round corners as polygons of 8 segments a quarter: between
-two of their vertices an arc is cut by at most 0.07 px.
+Obstacles are grown by the ball's radius. Round corners become polygons of 8 segments a quarter
+turn, which cut the arc by at most 0.07 px.
 """
 
 from __future__ import annotations
@@ -23,17 +23,18 @@ from bubbleball.game.placement import Placement
 Array = NDArray[np.float64]
 
 QUARTER_SEGMENTS = 8
-SLACK = 0.2  # px by which a way may cut into the grown obstacles, so that tangents pass
+SLACK = 0.2  # px by which a path may cut into the grown obstacles, so that tangents pass
 TELEPORT_REACH = (
     BUTTON_RADIUS + BALL_RADIUS - 1.0
 )  # px from a teleport's centre where it surely acts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Teleport:
-    """A jump that the scenery offers, one way.
+class TeleportJump:
+    """A jump through a pair of teleports of the scenery, in one direction.
 
-    entries: n x 2, free places where the ball sets it off. exit: where it comes out, px.
+    entries: n x 2, free points at which the ball triggers it, px.
+    exit: the point where the ball comes out, px.
     """
 
     entries: Array
@@ -46,10 +47,10 @@ class FreeSpace:
 
     start: the ball's centre, px.
     grown: obstacles grown by the ball's radius, one geometry.
-    walls: the same less the slack, and the frame of the screen: no way may cross it.
+    walls: the same less the slack, and the frame of the screen; no path may cross them.
     goal: where the ball touches the flag and is free; may be empty.
-    flag: centre of the flag's sensor, px: where all ways are thought to end.
-    holes: n x 2, a point inside each separate obstacle that stands free of the screen's edge.
+    flag: centre of the flag's sensor, px, where all words end.
+    holes: n x 2, a point inside each separate obstacle that does not touch the frame, px.
     teleports: jumps.
     box: left, top, right, bottom of the screen, grown to hold start and goal.
     """
@@ -60,7 +61,7 @@ class FreeSpace:
     goal: Any
     flag: Array
     holes: Array
-    teleports: tuple[Teleport, ...]
+    teleports: tuple[TeleportJump, ...]
     box: tuple[float, float, float, float]
 
     def clear(self, a: Array, b: Array) -> NDArray[np.bool_]:
@@ -83,7 +84,7 @@ class FreeSpace:
 def free_space(level: Level, placements: Sequence[Placement] = ()) -> FreeSpace:
     """The free space of a level with some pieces placed.
 
-    What the start touches or overlaps is grown by less, so that the ball can get away from it.
+    What the ball touches or overlaps at its start is grown by less, so that it can move away.
     """
     start = np.array([level.ball.x, level.ball.y])
     grown, walls = [], []
@@ -120,7 +121,7 @@ def free_space(level: Level, placements: Sequence[Placement] = ()) -> FreeSpace:
 
 
 def _solids(level: Level, placements: Sequence[Placement]) -> list[Shape]:
-    """Loose wood is left out: it gives way, and where to is not geometry."""
+    """Fixed scenery and placed pieces; loose wood is left out, since the ball can push it away."""
     solids = [part.shape for part in level.walls]
     for at in placements:
         piece = level.piece(at.piece)
@@ -155,5 +156,5 @@ def _with_teleports(space: FreeSpace, level: Level) -> FreeSpace:
             entries = ends[here] + np.concatenate([rim, np.zeros((1, 2))])
             entries = entries[space.free(entries)]
             if len(entries) and space.free(ends[there][None])[0]:
-                jumps.append(Teleport(entries, ends[there]))
+                jumps.append(TeleportJump(entries, ends[there]))
     return dataclasses.replace(space, teleports=tuple(jumps))

@@ -1,8 +1,8 @@
 """Planners of the Open Motion Planning Library: RRT, RRT* and PRM*.
 
-Budgets are counts and every random number comes from the seed. OMPL's own PRM solves in a second
-thread and does not repeat; here it only grows the road map, in which our own search finds the ways.
-The trees do not use teleports.
+Budgets are counts and every random number comes from the seed. OMPL's PRM solves in a second
+thread and is not repeatable; here it only grows the road map, and our search finds the paths in
+it. The trees do not use teleports.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ import shapely
 from numpy.typing import NDArray
 
 from bubbleball.errors import BubbleBallError
-from bubbleball.method.guide_path.roadmap import build, shortest_ways, word_of
+from bubbleball.method.guide_path.roadmap import build, shortest_paths, word_of
 from bubbleball.method.guide_path.shorten import shortened
 from bubbleball.method.guide_path.space import FreeSpace
 
 Array = NDArray[np.float64]
 
-ROUNDS = {"rrt": 5000, "rrt*": 1500, "prm*": 600}  # of the planner's loop
+ITERATIONS = {"rrt": 5000, "rrt*": 1500, "prm*": 600}  # of the planner's loop
 REACH = 40.0  # px, the longest branch of a tree
-RESOLUTION = 2.0  # px between the places at which a branch is tested
+RESOLUTION = 2.0  # px between the points at which a branch is tested
 ATTEMPTS = 4  # trees grown per path asked for
 
 
 def find(space: FreeSpace, planner: str, seed: int, paths: int) -> list[list[Array]]:
-    """Ways of up to `paths` classes, the shortest first."""
+    """Paths of up to `paths` classes, the shortest first."""
     ompl = _library(planner)
     if space.goal.is_empty:
         return []
@@ -92,14 +92,14 @@ def _set_up(ompl: Any, space: FreeSpace, planner: str, seed: int) -> tuple[Any, 
 
 
 def _after(ompl: Any, rounds: int) -> Any:
-    """A condition that ends planning when it has been asked so many times."""
+    """A condition that ends planning after it has been checked `rounds` times."""
     left = iter(range(rounds))
     return ompl.base.PlannerTerminationCondition(lambda: next(left, None) is None)
 
 
 def _grown_tree(ompl: Any, space: FreeSpace, planner: str, seed: int) -> Array | None:
     chosen, problem, _ = _set_up(ompl, space, planner, seed)
-    chosen.solve(_after(ompl, ROUNDS[planner]))
+    chosen.solve(_after(ompl, ITERATIONS[planner]))
     if not problem.hasExactSolution():
         return None
     path = np.array([(at[0], at[1]) for at in problem.getSolutionPath().getStates()])
@@ -108,7 +108,7 @@ def _grown_tree(ompl: Any, space: FreeSpace, planner: str, seed: int) -> Array |
 
 def _grown_map(ompl: Any, space: FreeSpace, seed: int, paths: int) -> list[list[Array]]:
     chosen, _, information = _set_up(ompl, space, "prm*", seed)
-    chosen.growRoadmapPtc(_after(ompl, ROUNDS["prm*"]))
+    chosen.growRoadmapPtc(_after(ompl, ITERATIONS["prm*"]))
     data = ompl.base.PlannerData(information)
     chosen.getPlannerData(data)
     count = data.numVertices()
@@ -117,20 +117,20 @@ def _grown_map(ompl: Any, space: FreeSpace, seed: int, paths: int) -> list[list[
     pairs = [(i + 1, j + 1) for i in range(count) for j in data.getEdges(i) if i < j]
     pairs += [(0, i + 1) for i in range(count)]
     road = build(space, nodes, np.array(pairs, np.int64).reshape(-1, 2))
-    ways = shortest_ways(space, road, paths)
-    return [[shortened(space, leg) for leg in legs] for legs in ways]
+    found = shortest_paths(space, road, paths)
+    return [[shortened(space, leg) for leg in legs] for legs in found]
 
 
 def _up_to_goal(space: FreeSpace, path: Array) -> Array:
-    """The path, cut where it first touches the goal."""
+    """The path up to the point where it first touches the goal."""
     touching = shapely.intersection(shapely.LineString(path), space.goal)
     along = shapely.line_locate_point(
         shapely.LineString(path), shapely.points(shapely.get_coordinates(touching))
     )
-    ways = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
+    travelled = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
     end = float(np.min(along))
     last = shapely.get_coordinates(shapely.line_interpolate_point(shapely.LineString(path), end))
-    return np.concatenate([path[ways < end], last])
+    return np.concatenate([path[travelled < end], last])
 
 
 def _length(path: Array) -> float:

@@ -1,4 +1,4 @@
-"""The exact planner: shortest ways run along tangents of the grown obstacles."""
+"""The exact planner: shortest paths follow the tangents of the grown obstacles."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from bubbleball.method.guide_path.roadmap import build, shortest_ways
+from bubbleball.method.guide_path.roadmap import build, shortest_paths
 from bubbleball.method.guide_path.space import FreeSpace
 
 Array = NDArray[np.float64]
 
 
 def find(space: FreeSpace, planner: str, seed: int, paths: int) -> list[list[Array]]:
-    """The shortest ways of up to `paths` classes; the same for every seed."""
+    """The shortest paths of up to `paths` classes; the same for every seed."""
     if space.goal.is_empty:
         return []
     nodes, before, after = _corners(space)
     road = build(space, nodes, _tangents(space.start, nodes, before, after))
-    return shortest_ways(space, road, paths)
+    return shortest_paths(space, road, paths)
 
 
 def _corners(space: FreeSpace) -> tuple[Array, Array, Array]:
@@ -50,13 +50,13 @@ def _tangents(start: Array, nodes: Array, before: Array, after: Array) -> NDArra
     """Pairs of the start (0) and nodes whose line passes both corners on one side."""
     count = len(nodes)
     one, two = np.triu_indices(count, 1)
-    way = nodes[two] - nodes[one]
+    line = nodes[two] - nodes[one]
     fits = np.ones(len(one), np.bool_)
     for end in (one, two):
-        side = _cross(way, before[end] - nodes[end])
-        fits &= side * _cross(way, after[end] - nodes[end]) >= -1e-9
-    way = nodes - start
-    first = _cross(way, before - nodes) * _cross(way, after - nodes) >= -1e-9
+        side = _cross(line, before[end] - nodes[end])
+        fits &= side * _cross(line, after[end] - nodes[end]) >= -1e-9
+    line = nodes - start
+    first = _cross(line, before - nodes) * _cross(line, after - nodes) >= -1e-9
     seen = np.flatnonzero(first) + 1
     inner = np.column_stack([one[fits] + 1, two[fits] + 1])
     outer = np.column_stack([np.zeros(len(seen), np.int64), seen])

@@ -1,9 +1,9 @@
-"""H-3: β from everything that the trials have shown (eq. 15).
+"""H-3: the regression of β over all trials (eq. 15).
 
-Each kind of evidence is used where it is cleanest: gravity from free flight, power-ups from the
-velocity either side of their effect (`flight`), bounce and friction from one-frame restarts of the
-kernel at every frame in contact (`contacts`), wood from replaying its motion (`wood`). What has no
-evidence keeps its prior.
+Each parameter is fitted to the evidence that shows it most clearly: gravity to free flight and
+power-ups to the velocity before and after their effect (`flight`), bounce and friction to
+one-frame restarts of the stepping model at every frame in contact (`contacts`), wood to replays of
+its motion (`wood`). A parameter without evidence keeps its prior.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def learn(trials: Iterable[Trial], prior: Belief | None = None) -> Belief:
 
 
 def unexplained(trial: Trial, belief: Belief) -> float:
-    """Greatest distance (px) of a trial from the belief's own run of it, over the common frames."""
+    """The largest distance of a trial from its run under the belief, in common frames, px."""
     believed = simulate(
         trial.level, trial.placements, belief.mean, record_moves=False, record_contacts=False
     )

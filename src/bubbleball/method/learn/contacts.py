@@ -1,6 +1,7 @@
-"""Bounce and friction, from one-frame restarts of the kernel.
+"""Bounce and friction, from one-frame restarts of the stepping model.
 
-Ground and metal tell the ball's friction; with that known, contacts with wood tell wood's.
+Contacts with ground and metal show the ball's friction; with that known, contacts with wood show
+wood's.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.game.trial import Trial
 from bubbleball.method.learn.fit import Errors, loss, refine, slope
@@ -25,18 +27,16 @@ from bubbleball.model.columns import beta_vector
 from bubbleball.model.scene import build_scene
 from bubbleball.model.stepper import kernel
 
-Array = NDArray[np.float64]
-
-NOISE = 0.05  # px/s; a one-frame velocity further off than this is no event of this model
-TELLING = 1.0  # a velocity changes by this many NOISE over the whole range, or tells nothing
-STILL = 0.5  # px or px/s; a mover within this of its placement counts as standing
-BESIDE = 15.0  # px beyond touch within which wood counts as near
-MAX_FRAMES = 400  # contact frames used; more of the ball rolling would say the same again
+NOISE = 0.05  # px/s; the scale of the soft-L1 loss of one-frame velocities
+INFORMATIVE = 1.0  # NOISE per unit of a parameter; a velocity that depends less shows nothing
+STILL = 0.5  # px or px/s; a mover within this of its placement counts as standing still
+BESIDE = 15.0  # px from the ball's surface within which wood counts as near
+MAX_FRAMES = 400  # contact frames used; more frames of rolling add nothing
 START_GRID = ((0.05, 0.4, 0.75), (0.01, 0.1, 0.25, 0.6))  # restitution, mixed friction
-SAME = 1e-3  # losses no further apart than this explain the frames equally well
-GIVES_WAY = 0.01  # share of wood's friction that is unsure, because wood is never quite still
-RECOIL = 0.02  # share of a bounce that is unsure, because wood takes some of it
-LEAST_FRICTION = 0.005  # of the ball, below which contacts with wood do not tell wood's
+SAME = 1e-3  # two losses that differ by less explain the frames equally well
+GIVES_WAY = 0.01  # relative sd of wood's friction, because wood is never quite still
+RECOIL = 0.02  # relative sd of a bounce off wood, because wood recoils
+LEAST_FRICTION = 0.005  # of the ball; with less, contacts do not show the friction of wood
 
 
 class _Frames:
@@ -78,7 +78,7 @@ class _Frames:
         return part
 
     def thin(self, share: float) -> Self:
-        """A share of the frames: first the impacts, which tell most, then rolling evenly."""
+        """A share of the frames: first the impacts, which show most, then rolling, evenly."""
         count = math.ceil(share * len(self))
         if count >= len(self):
             return self
@@ -88,7 +88,7 @@ class _Frames:
         return self.only(np.sort(np.concatenate([fresh[:count], rolling[::every][:room]])))
 
     def residuals(self, beta: Array) -> Array:
-        """Velocity after one step of the kernel, less the recorded one."""
+        """Velocity after one step of the stepping model minus the recorded one, px/s."""
         predicted = np.zeros_like(self.after)
         kernel.one_step(
             self.scene.shapes, self.scene.buttons, self.scene.flag, beta, self.before, predicted
@@ -108,9 +108,10 @@ def _contact_frames(trial: Trial, *, wooden_only: bool = False) -> set[int]:
 
 
 def _still_nearby(trial: Trial, frame: int, reach: Array) -> bool:
-    """Whether what is or was near the ball still stands where it was placed.
+    """Whether every mover that is or was near the ball still stands where it was placed.
 
-    The scene is right there then. reach: of every mover, px from its centre.
+    If so, the scene near the ball is as the stepping model has it.
+    reach: distance from each mover's centre that counts as near, px.
     """
     if not trial.movers:
         return True
@@ -122,7 +123,7 @@ def _still_nearby(trial: Trial, frame: int, reach: Array) -> bool:
 
 
 def _reach(trial: Trial) -> Array:
-    """How far from their centres the movers, and the ball within a step, can touch."""
+    """How far from each mover's centre the ball can touch it within a step, px."""
     parts = {part.id: part for part in trial.level.parts}
     halves = [math.hypot(parts[name].width, parts[name].height) / 2 for name in trial.movers]
     return np.array(halves) + BALL_RADIUS + BESIDE
@@ -137,12 +138,12 @@ def learn_contacts(belief: Belief, trials: Sequence[Trial]) -> Belief:
     groups = [frames.thin(share) for frames in groups]
     still = [part for frames in groups if len(part := frames.only(~frames.wooden))]
     wood = [part for frames in groups if len(part := frames.only(frames.wooden))]
-    told = still
+    used = still
     fit = _fit_contacts(still, beta_vector(belief.mean)) if still else None
     if fit is None or (wood and not (fit.frames[0] and fit.frames[1])):
-        told = groups
+        used = groups
         fit = _fit_contacts(groups, beta_vector(belief.mean))
-    by_wood = bool(wood) and told is groups
+    by_wood = bool(wood) and used is groups
     if fit.frames[0]:
         sd = fit.sd[0] + by_wood * RECOIL * fit.values[0]
         belief = belief.updated("restitution", fit.values[0], sd, fit.frames[0])
@@ -155,14 +156,14 @@ def learn_contacts(belief: Belief, trials: Sequence[Trial]) -> Belief:
     if by_wood:  # wood's own friction is as uncertain as before
         sd += value * dict(belief.sd)["wood_friction"] / belief.mean.wood_friction
     if fit.sticks:
-        # Only a bound from below: the band reaches from it to three times as much.
+        # Sticking gives only a lower bound: the band reaches from it to three times as much.
         value, sd = 2 * value, value / BAND
     belief = belief.updated("ball_friction", value, sd, fit.frames[1])
-    return _learn_wooden(belief, wood) if wood and told is still and not fit.sticks else belief
+    return _learn_wooden(belief, wood) if wood and used is still and not fit.sticks else belief
 
 
 def _learn_wooden(belief: Belief, wood: Sequence[_Frames]) -> Belief:
-    """Wood's friction from the ball's contacts with wood, the ball's own friction being known."""
+    """Wood's friction from the ball's contacts with wood, given the ball's own friction."""
     ball = belief.mean.ball_friction
     if ball < LEAST_FRICTION:
         return belief
@@ -179,8 +180,9 @@ def _learn_wooden(belief: Belief, wood: Sequence[_Frames]) -> Belief:
 class _Fit:
     """Restitution and the mixed friction that explain the frames in contact.
 
-    values, sd: of both. frames: how many velocities depend on each.
-    sticks: whether more friction would explain the frames as well.
+    values, sd: of both.
+    frames: how many velocities depend on each.
+    sticks: whether more friction would explain the frames equally well.
     """
 
     values: tuple[float, float]
@@ -190,7 +192,7 @@ class _Fit:
 
 
 def _fit_contacts(groups: Sequence[_Frames], base: Array) -> _Fit:
-    """The best of a coarse grid, refined."""
+    """Robust least squares (eq. 15) from the best two points of a coarse grid."""
 
     def errors(values: Array) -> Array:
         beta = base.copy()
@@ -208,19 +210,19 @@ def _fit_contacts(groups: Sequence[_Frames], base: Array) -> _Fit:
         x = _least_that_sticks(errors, x)
     sd, frames = [], []
     for column in (0, 1):
-        change = slope(errors, x, column, step=0.02)  # further than any rounding reaches
-        if column and sticks and x[1] > 0:  # flat here, but not all the way down to zero
+        change = slope(errors, x, column, step=0.02)  # wide compared with the rounding
+        if column and sticks and x[1] > 0:  # flat here, but not down to zero
             change = (left - errors(np.array([x[0], 0.0]))) / x[1]
-        telling = np.abs(change) > TELLING
-        frames.append(int(telling.sum()))
-        sd.append(_spread(change[telling], np.abs(left[telling])))
+        shows = np.abs(change) > INFORMATIVE
+        frames.append(int(shows.sum()))
+        sd.append(_spread(change[shows], np.abs(left[shows])))
     if sticks and not x[1]:
-        frames[1] = 0  # any friction will do
+        frames[1] = 0  # any friction explains the frames
     return _Fit((float(x[0]), float(x[1])), (sd[0], sd[1]), (frames[0], frames[1]), sticks)
 
 
 def _least_that_sticks(errors: Errors, x: Array) -> Array:
-    """The least friction that explains the frames as well as that of `x`, by bisection."""
+    """The least friction that explains the frames as well as `x` does, by bisection."""
     enough = loss(errors(x)) + SAME
     low, high = 0.0, float(x[1])
     if loss(errors(np.array([x[0], 0.0]))) <= enough:
@@ -235,9 +237,9 @@ def _least_that_sticks(errors: Errors, x: Array) -> Array:
 
 
 def _spread(slopes: Array, scatter: Array) -> float:
-    """Standard deviation of a value from what depends on it; slopes and scatter per NOISE.
+    """Standard deviation of a value from what depends on it; slopes and scatter in NOISE.
 
-    The frames of one slide err together, so many of them are no better than one.
+    The errors of one slide's frames are correlated: together they count as one.
     """
     if not len(slopes):
         return 0.0

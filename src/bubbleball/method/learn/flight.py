@@ -6,40 +6,38 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.contact import Effect
 from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
 from bubbleball.game.trial import Trial
 from bubbleball.model.belief import Belief
 
-Array = NDArray[np.float64]
-
-ROUNDING = 2e-5  # px/s; a velocity of the engine, in single precision, is no better than this
-ALIKE = 3  # frames in free flight whose rounding is one and the same
-SINGLE = 1e-7  # relative rounding of a number in single precision
+ROUNDING = 2e-5  # px/s; resolution of the engine's velocities, which are single precision
+CORRELATED = 3  # consecutive frames of free flight that share one rounding error
+SINGLE = 1e-7  # relative rounding error of single precision
 
 
 def learn_gravity(belief: Belief, trials: Sequence[Trial]) -> Belief:
-    """Velocity gained per frame in free flight."""
+    """The median gain of velocity per frame in free flight."""
     gains = np.concatenate([_flight_gains(trial) for trial in trials] or [np.zeros(0)])
     if len(gains) < 2:
         return belief
     value = float(np.median(gains)) / SECONDS_PER_STEP / PIXELS_PER_METRE
-    # Neighbouring frames are rounded alike: so many of them are worth one.
-    sd = math.sqrt(ALIKE) * _scatter(gains) / SECONDS_PER_STEP / PIXELS_PER_METRE
+    # Consecutive frames share their rounding error: CORRELATED of them count as one.
+    sd = math.sqrt(CORRELATED) * _scatter(gains) / SECONDS_PER_STEP / PIXELS_PER_METRE
     return belief.updated("gravity", value, sd, len(gains))
 
 
 def _scatter(values: Array, rounding: float = ROUNDING) -> float:
-    """Standard deviation of the median of some velocities, robust, with rounding as the least."""
+    """A robust standard deviation of the median of some velocities, at least their rounding."""
     scatter = 1.4826 * float(np.median(np.abs(values - np.median(values))))
     return max(scatter, rounding) / math.sqrt(len(values))
 
 
 def _flight_gains(trial: Trial) -> Array:
-    """Change of vertical speed along gravity in the frames without contact or effect."""
+    """Gain of speed along gravity in each frame without contact or effect, px/s."""
     frames = len(trial.ball)
     free = np.ones(frames, bool)
     free[0] = False
@@ -55,7 +53,7 @@ def _flight_gains(trial: Trial) -> Array:
 
 
 def learn_effects(belief: Belief, trials: Sequence[Trial]) -> Belief:
-    """Power-up strengths, straight from the velocity before and after."""
+    """The median strength of each kind of power-up, from the velocity before and after."""
     seen: dict[str, list[float]] = {"speedup": [], "slowdown": [], "spring": []}
     for trial in trials:
         parts = {part.id: part for part in trial.level.parts}

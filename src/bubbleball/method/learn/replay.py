@@ -1,4 +1,4 @@
-"""Runs with wood in motion, replayed in believed worlds and compared."""
+"""Replays of runs with wood in motion, compared with what was recorded."""
 
 from __future__ import annotations
 
@@ -6,42 +6,41 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.physics import Physics
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import World
 
-Array = NDArray[np.float64]
-
 TRIALS = 2  # the last trials with wood in motion that are replayed
 EVERY = 3  # frames between two that are compared
-LONGEST = 300  # frames that are replayed at most
-AFTER = 30  # frames that are replayed after a surprise; over more of them errors grow too great
-MOVED = 2.0  # px from its place from which wood counts as moving
-SURPRISE = 0.5  # px; a replay further off than this went another way
-NOISE = 0.05  # px; a place further off than this weighs less than by its square
-FAR = 20.0  # px; further off is all the same
+LONGEST = 300  # frames replayed at most
+AFTER = 30  # frames replayed after a surprise; the errors of later ones are too large to fit
+MOVED = 2.0  # px from where it was placed; wood farther off counts as moving
+SURPRISE = 0.5  # px; a replay that is farther off follows another path
+NOISE = 0.05  # px; the scale of the soft-L1 loss
+FAR = 20.0  # px; larger errors are clipped
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Motion:
     """A run with wood in motion, and how much of it is replayed.
 
-    trial: the run. frames: that are compared.
+    trial: the run.
+    frames: those that are compared.
     """
 
     trial: Trial
     frames: range
 
     def places(self) -> Array:
-        """Where the ball and then the wood were: frames x bodies x 2, px."""
+        """Centres of the ball and then of the wood: frames x bodies x 2, px."""
         ball, wood = self.trial.ball[self.frames, None, :2], self.trial.moves[self.frames, :, :2]
         return np.concatenate([ball, wood], axis=1)
 
 
-def telling_motions(trials: Sequence[Trial], physics: Physics) -> list[Motion]:
-    """The last runs with wood in motion, each until a little after `physics` goes wrong."""
+def informative_motions(trials: Sequence[Trial], physics: Physics) -> list[Motion]:
+    """The last runs with wood in motion, each until a little after `physics` mispredicts it."""
     motions = []
     for trial in trials:
         frames = range(EVERY, min(len(trial.ball), LONGEST), EVERY)
@@ -54,18 +53,18 @@ def telling_motions(trials: Sequence[Trial], physics: Physics) -> list[Motion]:
 
 
 def _until_surprise(whole: Motion, start: int, physics: Physics) -> Motion:
-    off = NOISE * np.abs(errors(physics, [whole])).reshape(len(whole.frames), -1).max(axis=1)
+    off = NOISE * np.abs(replay_errors(physics, [whole])).reshape(len(whole.frames), -1).max(axis=1)
     surprise = int((off > SURPRISE).argmax())  # 0 if there is none
     return Motion(whole.trial, whole.frames[: max(start, surprise) + AFTER // EVERY])
 
 
 def mean_error(physics: Physics, motions: Sequence[Motion]) -> float:
     """Mean distance of replays from the runs, px."""
-    return float(np.abs(errors(physics, motions)).mean()) * NOISE
+    return float(np.abs(replay_errors(physics, motions)).mean()) * NOISE
 
 
-def errors(physics: Physics, motions: Sequence[Motion]) -> Array:
-    """How far the replays' ball and wood are from the runs', along both axes, per NOISE."""
+def replay_errors(physics: Physics, motions: Sequence[Motion]) -> Array:
+    """Differences in x and y of ball and wood between replays and runs, in units of NOISE."""
     apart = []
     for motion in motions:
         trial = motion.trial

@@ -1,8 +1,8 @@
-"""What only moving wood tells, from replaying its motion in believed worlds.
+"""Friction and density of wood, from replays of its motion in believed worlds.
 
-Wood's friction moves the wood; its density, and how the ball bounces off it and slides on it, show
-in what wood and ball do to each other. The engine replays exactly what happened if all of it is
-known, so a fit is believed only if hardly anything is left over.
+Friction shows in how wood moves; density, and the bounce and friction of the ball on wood, show in
+how wood and ball move each other. With the right parameters the engine replays a run exactly, so a
+fit is accepted only if hardly any error remains.
 """
 
 from __future__ import annotations
@@ -11,26 +11,30 @@ import dataclasses
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import Physics
 from bubbleball.game.trial import Trial
 from bubbleball.method.learn.fit import refine, slope
-from bubbleball.method.learn.replay import NOISE, Motion, errors, mean_error, telling_motions
+from bubbleball.method.learn.replay import (
+    NOISE,
+    Motion,
+    informative_motions,
+    mean_error,
+    replay_errors,
+)
 from bubbleball.model.belief import PRIORS, Belief
 
-Array = NDArray[np.float64]
-
-SURPRISES = 3  # of one run, learnt from one after the other
-FITS = 0.005  # px; a replay further off than this has another cause
-TELLS = 0.02  # px by which a parameter must matter to be told at all
-BESIDE = 0.005  # of a value; a neighbour of the truth may replay a short motion as well
-COARSE = 0.02  # of a parameter's range, wider than the stairs that steps of time make of errors
-STEP = 1e-3  # of a parameter's range, over which a slope is taken
+SURPRISES = 3  # of one run that are learnt from, one after another
+FITS = 0.005  # px; a larger mean error of a replay has another cause
+MATTERS = 0.02  # px by which a parameter must change the mean error to be fitted
+FLOOR = 0.005  # relative floor of the sd: values this close replay a short motion equally well
+COARSE = 0.02  # of a parameter's range; wider than the steps that discrete time makes in the errors
+STEP = 1e-3  # of a parameter's range; width of the differences
 PULL = 0.05  # NOISE for each standard deviation from the prior
-CLOSE = 1e-5  # of a parameter's range, to which it is found
-KNOWN = 0.01  # of a parameter's value, to which it must be known not to be asked for again
+CLOSE = 1e-5  # of a parameter's range; precision of the fit
+KNOWN = 0.01  # of a parameter's value; a smaller sd means that it is not fitted again
 CATAPULT = "catapult_density"
 GRIDS = {
     "wood_friction": (0.02, 0.1, 0.25, 0.4, 0.55, 0.7, 0.9),
@@ -42,22 +46,22 @@ GRIDS = {
 
 
 def learn_wood(belief: Belief, trials: Sequence[Trial]) -> Belief:
-    """Wood's friction and densities and, where nothing told them well, the ball's two.
+    """Wood's friction and densities, and the ball's bounce and friction if they are uncertain.
 
-    What is learnt from the first surprise may show a later one.
+    What is learnt from the first surprise may reveal a later one.
     """
     for number in range(SURPRISES):
-        moving = telling_motions(trials, belief.mean)
+        moving = informative_motions(trials, belief.mean)
         if not moving or (number and mean_error(belief.mean, moving) <= FITS):
             break
         unsure = [name for name in GRIDS if not _known(belief, name)]
-        # A catapult's density only if need be: with the wood's it is told as a ratio at best.
+        # A catapult's density only if needed: together with the wood's only their ratio shows.
         plain = [name for name in unsure if name != CATAPULT]
-        start, telling = _coarse(belief.mean, moving, plain)
-        learnt = _refined(belief, start, moving, telling)
+        start, names = _coarse(belief.mean, moving, plain)
+        learnt = _refined(belief, start, moving, names)
         if learnt is belief and CATAPULT in unsure and any(map(_has_catapult, moving)):
             start, more = _coarse(start, moving, [CATAPULT])
-            learnt = _refined(belief, start, moving, telling + more)
+            learnt = _refined(belief, start, moving, names + more)
         if learnt is belief:
             break
         belief = learnt
@@ -67,14 +71,14 @@ def learn_wood(belief: Belief, trials: Sequence[Trial]) -> Belief:
 def _coarse(
     physics: Physics, moving: Sequence[Motion], names: Sequence[str]
 ) -> tuple[Physics, list[str]]:
-    """Each parameter that matters for the runs set to the best of its grid, and which those are."""
-    telling = []
+    """Set every parameter that matters to the best value of its grid; also return their names."""
+    mattering = []
     for name in names:
         better = _best_of_grid(physics, moving, name)
         if better is not None:
             physics = better
-            telling.append(name)
-    return physics, telling
+            mattering.append(name)
+    return physics, mattering
 
 
 def _has_catapult(motion: Motion) -> bool:
@@ -88,51 +92,51 @@ def _known(belief: Belief, name: str) -> bool:
 
 
 def _best_of_grid(physics: Physics, moving: Sequence[Motion], name: str) -> Physics | None:
-    """One parameter as the runs are replayed best; None if it does not matter."""
+    """The physics with one parameter at the best value of its grid; None if it does not matter."""
     worlds = [
         dataclasses.replace(physics, **{name: value})
         for value in (getattr(physics, name), *GRIDS[name])
     ]
     off = [mean_error(world, moving) for world in worlds]
-    return worlds[int(np.argmin(off))] if max(off) - min(off) > TELLS else None
+    return worlds[int(np.argmin(off))] if max(off) - min(off) > MATTERS else None
 
 
 def _refined(
     belief: Belief, physics: Physics, moving: Sequence[Motion], names: Sequence[str]
 ) -> Belief:
-    """Several parameters fitted at once, for more friction may look like less weight.
+    """Fit several parameters together, since more friction can look like less weight.
 
-    They are believed if the runs are then replayed to the last.
+    The belief stays as it is unless the fit replays the runs almost exactly.
     """
     if not names:
         return belief
 
     def of(shares: Array) -> Array:
         world = _set_to(physics, names, shares)
-        return np.concatenate([errors(world, moving), _unlikely(world, names)])
+        return np.concatenate([replay_errors(world, moving), _unlikely(world, names)])
 
     start = np.array([getattr(physics, name) / PRIORS[name].high for name in names])
     shares = refine(of, refine(of, start, COARSE, COARSE / 10), STEP, CLOSE)
     fitted = _set_to(physics, names, shares)
-    left = errors(fitted, moving)
+    left = replay_errors(fitted, moving)
     if np.abs(left).mean() * NOISE > FITS:
         return belief
     slopes = np.column_stack([slope(of, shares, c, STEP) for c in range(len(names))])
-    # The frames of one motion err together, so many of them are no better than one.
+    # The errors of one motion's frames are correlated: together they count as one.
     spread = np.sqrt(np.diag(np.linalg.pinv(slopes.T @ slopes / len(slopes))))
     for column, name in enumerate(names):
-        if np.abs(slopes[:, column]).mean() * NOISE > FITS:  # it matters here, too
+        if np.abs(slopes[:, column]).mean() * NOISE > FITS:  # it matters at the fit, too
             value = getattr(fitted, name)
             noise = float(np.sqrt(np.mean(left**2)))
-            sd = BESIDE * value + noise * spread[column] * PRIORS[name].high
+            sd = FLOOR * value + noise * spread[column] * PRIORS[name].high
             belief = belief.updated(name, value, sd, len(moving))
     return belief
 
 
 def _unlikely(physics: Physics, names: Sequence[str]) -> Array:
-    """A slight pull to the prior, which decides between worlds that replay the runs alike.
+    """A slight pull to the prior, which decides between worlds that replay the runs equally well.
 
-    Wood and catapult of twice the density move each other as before.
+    Doubling the density of wood and catapult, for example, changes nothing.
     """
     return np.array(
         [PULL * (getattr(physics, n) - PRIORS[n].mean) / PRIORS[n].sd for n in names], np.float64
@@ -140,7 +144,7 @@ def _unlikely(physics: Physics, names: Sequence[str]) -> Array:
 
 
 def _set_to(physics: Physics, names: Sequence[str], shares: Array) -> Physics:
-    """The physics with some parameters given as shares of their highest value."""
+    """The physics with some parameters set to shares of their largest values."""
     values = {
         name: max(PRIORS[name].low, float(share) * PRIORS[name].high)
         for name, share in zip(names, shares, strict=True)
