@@ -11,11 +11,12 @@ from hypothesis import given, settings
 
 from bubbleball.errors import BubbleBallError, UnknownNameError
 from bubbleball.files.packs import load_level
+from bubbleball.game.arrays import Array
 from bubbleball.game.geometry import signed_distance
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Flag, Level, Part
 from bubbleball.game.placement import Placement
-from bubbleball.method.guide_path import PLANNERS, Array, plan
+from bubbleball.method.guide_path import PLANNERS, plan
 from bubbleball.method.guide_path.roadmap import word_of
 from bubbleball.method.guide_path.space import free_space
 from scenes import scene

@@ -25,7 +25,7 @@ def evidence(belief: Belief) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("physics", WORLDS, ids=str)
-def test_one_bouncing_run_tells_gravity_bounce_and_friction(physics: Physics) -> None:
+def test_one_bouncing_run_shows_gravity_bounce_and_friction(physics: Physics) -> None:
     level = Level(
         ball=Ball(60, 110),
         flag=Flag(20, 300),
@@ -33,10 +33,10 @@ def test_one_bouncing_run_tells_gravity_bounce_and_friction(physics: Physics) ->
     )
     belief = learn([simulate(level, (), physics)])
     assert belief.mean.gravity == pytest.approx(physics.gravity, rel=0.01)
-    if evidence(belief)["restitution"]:
-        assert belief.mean.restitution == pytest.approx(physics.restitution, abs=0.02)
-    if evidence(belief)["ball_friction"]:
-        assert belief.mean.ball_friction == pytest.approx(physics.ball_friction, abs=0.01)
+    assert evidence(belief)["restitution"]
+    assert belief.mean.restitution == pytest.approx(physics.restitution, abs=0.02)
+    assert evidence(belief)["ball_friction"]
+    assert belief.mean.ball_friction == pytest.approx(physics.ball_friction, abs=0.01)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_nonsense_leaves_beta_finite_and_within_its_bounds(count: int) -> None:
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])
-def test_wood_at_no_place_leaves_beta_as_it_was(value: float) -> None:
+def test_wood_at_no_position_leaves_beta_unchanged(value: float) -> None:
     document = find("classic/5")
     trial = simulate(document.level, document.solutions[0], PRESETS["oak"])
     moves = trial.moves.copy()
@@ -124,14 +124,14 @@ def test_a_ball_that_sticks_bounds_friction_from_below(number: int) -> None:
 
 
 @pytest.mark.parametrize("physics", [PRESETS["oak"], *map(random_physics, range(4))], ids=str)
-def test_wood_that_slid_tells_its_friction(physics: Physics) -> None:
+def test_wood_that_slid_shows_its_friction(physics: Physics) -> None:
     document = find("classic/5")
     belief = learn([simulate(document.level, document.solutions[0], physics)])
     assert belief.mean.wood_friction == pytest.approx(physics.wood_friction, rel=0.05)
 
 
 @pytest.mark.parametrize("seed", [2, 4, 6, 9])
-def test_a_throw_tells_density_and_friction_of_wood_together(seed: int) -> None:
+def test_a_throw_shows_density_and_friction_of_wood_together(seed: int) -> None:
     document, physics = find("classic/21"), random_physics(seed)
     belief = learn([simulate(document.level, document.solutions[0], physics)])
     assert dict(belief.evidence)["wood_density"]
@@ -141,7 +141,7 @@ def test_a_throw_tells_density_and_friction_of_wood_together(seed: int) -> None:
 
 @pytest.mark.parametrize("number", range(1, 6))
 def test_a_strange_bounce_of_wood_is_not_taken_for_strange_wood(number: int) -> None:
-    """It is no part of β."""
+    """The bounce of wood is not part of β."""
     document, physics = find(f"workshop/catapult-{number}"), parse_physics("wood_restitution=0.5")
     belief = learn([simulate(document.level, document.solutions[0], physics)])
     assert belief.mean.wood_friction == pytest.approx(physics.wood_friction, rel=0.05)
@@ -149,7 +149,7 @@ def test_a_strange_bounce_of_wood_is_not_taken_for_strange_wood(number: int) -> 
 
 
 @pytest.mark.parametrize("density", [0.25, 1.5])
-def test_a_throw_tells_the_density_of_the_catapult(density: float) -> None:
+def test_a_throw_shows_the_density_of_the_catapult(density: float) -> None:
     document = find("workshop/catapult-3")
     physics = dataclasses.replace(REAL, catapult_density=density)
     learnt = learn([simulate(document.level, document.solutions[0], physics)])
@@ -158,7 +158,7 @@ def test_a_throw_tells_the_density_of_the_catapult(density: float) -> None:
 
 
 def test_a_second_surprise_in_a_run_is_learnt_from_too() -> None:
-    """First the plank slides, which tells its friction; later it pushes the ball."""
+    """First the plank slides, which shows its friction; later it pushes the ball."""
     document, physics = find("classic/13"), PRESETS["balsa"]
     learnt = learn([simulate(document.level, document.solutions[0], physics)]).mean
     assert learnt.wood_density == pytest.approx(physics.wood_density, rel=0.01)
