@@ -38,7 +38,6 @@ SOLVES = (
     GoldenSettings("classic/2", "hierarchical", 0),
     GoldenSettings("classic/11", "hierarchical", 1),
     GoldenSettings("classic/2", "hierarchical", 0, "restitution=0.7,gravity=6"),
-    GoldenSettings("classic/5", "paper", 0),
 )
 
 

@@ -73,7 +73,7 @@ def test_the_coarse_grid_touches_the_ball_only_in_the_region() -> None:
     region = found.local.region
     reach = np.hypot(150, 25) / 2 + 16  # a plank and the ball
     batches = list(found.coarse())
-    assert {batch.parts[0].id for batch in batches} == {"plank", "log", "block"}
+    assert {batch.parts[0].id for batch in batches} == {"plank"}  # wood must rest first
     for batch in batches:
         x, y = batch.poses[:, 0, 0], batch.poses[:, 0, 1]
         assert len(batch) > 100
@@ -128,17 +128,23 @@ def test_finer_gridding_improves_the_best(coarse: list[Rated]) -> None:
     assert found.rate(found.finer(metal))[0].cost <= metal[0].cost
 
 
-def test_supported_wood_stays_where_it_is_put(coarse: list[Rated]) -> None:
-    found = search()
-    batches = [batch for batch in found.supported(coarse) if len(batch)]
-    assert any(len(batch.parts) == 2 for batch in batches)
-    for batch in batches[::4]:
-        new = batch.placements(0)
-        assert found.is_wood(new[-1])
-        rested = settled(LEVEL, new, REAL)
-        assert rested is not None
-        for before, after in zip(new, rested, strict=True):
-            assert np.hypot(after.x - before.x, after.y - before.y) < 1.0
+def test_wood_is_gridded_over_poses_at_which_it_rests() -> None:
+    batches = [batch for batch in search().resting() if len(batch)]
+    assert {batch.parts[-1].id for batch in batches} == {"log", "block"}
+    assert {len(batch.parts) for batch in batches} == {1, 2}
+    stays = []
+    for batch in batches:
+        for row in range(0, len(batch), max(1, len(batch) // 10)):
+            new = batch.placements(row)
+            rested = settled(LEVEL, new, REAL)
+            stays.append(
+                rested is not None
+                and all(
+                    np.hypot(after.x - before.x, after.y - before.y) < 2.0
+                    for before, after in zip(new, rested, strict=True)
+                )
+            )
+    assert np.mean(stays) > 0.7  # a support may give way: equilibrium assumes that it does not
 
 
 def test_the_exit_of_a_pair_of_teleports_lies_on_the_guide_path() -> None:

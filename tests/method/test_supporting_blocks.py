@@ -6,18 +6,15 @@ import numpy as np
 import pytest
 
 from bubbleball.files.packs import load_level
-from bubbleball.game.geometry import bounds, moved
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Flag, Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement, check_placements
-from bubbleball.game.placing import Placer
 from bubbleball.method.candidates import PoseBatch
 from bubbleball.method.legality import is_legal
 from bubbleball.method.supporting_blocks import (
     STILL,
     held,
-    realised,
     released_beside,
     rest_from,
     resting,
@@ -134,34 +131,3 @@ def test_a_held_block_lies_on_its_support() -> None:
 def test_without_a_place_for_the_support_nothing_is_held() -> None:
     none = np.zeros((0, 3))
     assert len(held(LEVEL, (), PLANK, BLOCK, none, REAL, np.random.default_rng(0), 5)) == 0
-
-
-def test_a_tilted_plank_is_held_by_a_block_under_its_end() -> None:
-    """Lying on the floor at one end and on the block at the other it is tilted by some 14°."""
-    wanted = Placement("plank", 240, 262, 14)
-    found = list(realised(Placer(LEVEL), (), wanted, [BLOCK], REAL))
-    assert {len(new) for new in found} == {1, 2}
-    assert all(new[-1].piece == "plank" for new in found)
-    tilts = [abs((new[-1].angle + 90) % 180 - 90) for new in found if len(new) == 2]
-    assert any(5 < tilt < 30 for tilt in tilts)
-    for new in found:
-        check_placements(LEVEL, new)
-        assert_stays(LEVEL, new)
-
-
-def test_a_wanted_pose_that_already_rests_is_realised_as_it_is() -> None:
-    (wanted,) = rest_of(Placement("plank", 240, 250))
-    first = next(realised(Placer(LEVEL), (), wanted, [], REAL))
-    assert len(first) == 1
-    assert first[0].x == pytest.approx(wanted.x, abs=0.2)
-    assert first[0].y == pytest.approx(wanted.y, abs=0.2)
-
-
-def test_the_support_stands_below_the_block() -> None:
-    wanted = Placement("plank", 240, 240, 0)
-    pairs = [new for new in realised(Placer(LEVEL), (), wanted, [POST], REAL) if len(new) == 2]
-    assert pairs
-    for post, plank in pairs:
-        left, _, right, _ = bounds(moved(PLANK.outline, plank.x, plank.y, plank.angle))
-        assert left < post.x < right
-        assert post.y > plank.y

@@ -1,4 +1,4 @@
-"""The paper's method as a solver: what it finds, what it tells, that it repeats."""
+"""The paper's method as a solver: what it finds, what it reports, that it repeats."""
 
 from __future__ import annotations
 
@@ -7,23 +7,19 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+import solving
 from bubbleball.files.packs import load_level
-from bubbleball.game.game import Game
-from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Flag, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics
 from bubbleball.game.placement import check_placements
 from bubbleball.game.world import simulate
-from bubbleball.method.contact_sampling import contact_grid, finer_grid, moments
 from bubbleball.method.event_states import ContactType
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.failure import Reason
 from bubbleball.method.learn.event_models import learn_events
-from bubbleball.method.legality import part_rows
 from bubbleball.model.belief import Belief
-from bubbleball.model.events.flight import feature
-from bubbleball.play.loop import Step, solve
-from bubbleball.solvers import make_solver
+from bubbleball.play.loop import Step
 from bubbleball.solvers.paper import Paper, PaperSettings, ball_path
 from scenes import scene
 
@@ -33,14 +29,8 @@ PLANK = Part("plank", Kind.METAL, 100, 40, 150, 25)
 def run(
     level: Level, *, seed: int = 0, physics: Physics = REAL, max_trials: int = 10
 ) -> tuple[list[Step], list[Thought]]:
-    steps, thoughts = [], []
-    solver = make_solver("paper", level, seed=seed)
-    for event in solve(Game(level, physics), solver, max_trials=max_trials):
-        if isinstance(event, Step):
-            steps.append(event)
-        else:
-            thoughts.append(event)
-    return steps, thoughts
+    found = solving.events(level, "paper", seed=seed, physics=physics, max_trials=max_trials)
+    return solving.steps(found), solving.thoughts(found)
 
 
 @pytest.mark.parametrize("name", ["classic/1", "classic/2", "classic/11"])
@@ -62,7 +52,7 @@ def test_wood_is_placed_where_it_rests() -> None:
         assert moved.max() < 1.0
 
 
-def test_every_stage_is_told_in_order_with_its_time() -> None:
+def test_every_stage_is_reported_in_order_with_its_time() -> None:
     _, thoughts = run(load_level("classic/2"), max_trials=1)
     stages = [thought.stage for thought in thoughts]
     assert stages == [
@@ -114,7 +104,7 @@ def test_no_placement_is_illegal(name: str) -> None:
         check_placements(level, step.placements)
 
 
-def test_without_a_way_it_gives_up_and_says_so() -> None:
+def test_without_a_free_path_it_gives_up_and_says_so() -> None:
     wall = Part("wall", Kind.GROUND, 240, 150, 20, 500)
     level = scene((60, 200), wall, flag=Flag(400, 200), pieces=[PLANK])
     steps, thoughts = run(level)
@@ -128,52 +118,17 @@ def test_without_pieces_it_gives_up() -> None:
     assert len(steps) == 1
 
 
-def test_a_ball_that_gets_there_by_itself_needs_nothing() -> None:
+def test_a_ball_that_reaches_the_flag_unaided_needs_nothing() -> None:
     level = scene((100, 150), flag=Flag(100, 250), pieces=[PLANK])
     steps, _ = run(level)
     assert [step.placements for step in steps] == [(), ()]
     assert steps[-1].trial.solved
 
 
-def test_it_wants_to_be_told_of_the_empty_run_first() -> None:
+def test_it_waits_for_the_empty_run() -> None:
     solver = Paper(load_level("classic/1"))
     assert solver.ask() is None
     assert [thought.stage for thought in solver.think()] == [MethodStage.CHOOSE]
-
-
-# --- gridding
-
-
-def test_every_contact_of_the_grid_touches_the_ball_at_its_frame() -> None:
-    path = np.column_stack([np.linspace(100, 200, 40), np.linspace(100, 250, 40),
-                            np.full(40, 150.0), np.full(40, 225.0), np.zeros(40)])  # fmt: skip
-    frames = np.arange(0, 40, 10)
-    triangle = Part("triangle", Kind.METAL, 100, 40, 75, 75, form=Form.TRIANGLE)
-    disc = Part("disc", Kind.METAL, 100, 40, 50, 50, form=Form.CIRCLE)
-    for part in (PLANK, triangle, disc):
-        poses = contact_grid(part, path, frames)
-        each = len(poses) // len(frames)
-        rows = part_rows(part, poses)
-        for number, frame in enumerate(frames):
-            gaps = [
-                feature(rows, row, *path[frame, :2])[0]
-                for row in range(number * each, (number + 1) * each)
-            ]
-            assert np.abs(gaps).max() < 0.3
-
-
-def test_moments_are_spread_by_way() -> None:
-    path = np.zeros((100, 5))
-    path[50:, 0] = np.arange(50) * 4.0  # still for half of the time
-    chosen = moments(path, np.arange(100), 11)
-    assert (chosen >= 49).sum() >= len(chosen) - 2
-
-
-def test_a_finer_grid_is_centred_on_its_pose() -> None:
-    grid = finer_grid(np.array([100.0, 50.0, 30.0]), (2.0, 2.0, 0.0))
-    assert grid.shape == (25, 3)
-    assert grid.mean(axis=0) == pytest.approx([100, 50, 30])
-    assert np.ptp(grid[:, 0]) == 8.0
 
 
 # --- the catapult
@@ -197,8 +152,7 @@ def test_level_21_is_solved_by_a_main_block_in_motion() -> None:
 def test_with_one_region_a_trial_every_trial_adds_one_main_block(name: str) -> None:
     level = load_level(name)
     solver = Paper(level, settings=PaperSettings(regions_per_trial=1))
-    steps = [e for e in solve(Game(level), solver, max_trials=4) if isinstance(e, Step)]
-    for before, after in pairwise(steps):
+    for before, after in pairwise(solving.steps(solving.events(level, solver, max_trials=4))):
         assert len(after.placements) <= len(before.placements) + 1
 
 
@@ -206,7 +160,7 @@ def test_a_failed_trial_is_explained_in_the_papers_terms() -> None:
     level = load_level("classic/2")
     solver = Paper(level)
     heavy = REAL.__class__(gravity=30.0)
-    list(solve(Game(level, heavy), solver, max_trials=2))
+    solving.events(level, solver, physics=heavy, max_trials=2)
     assert all(isinstance(failure.reason, Reason) for failure in solver.failures)
 
 
