@@ -45,9 +45,9 @@ def running(*options: str) -> Iterator[str]:
     command = [sys.executable, "-m", "bubbleball", "studio", "--port", "0", "--no-browser"]
     with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        told = process.stdout.readline()
-        found = re.search(r"http://\S+:\d+", told)
-        assert found, f"the studio did not tell its address: {told!r}"
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+:\d+", line)
+        assert found, f"the studio did not print its address: {line!r}"
         try:
             yield found[0]
         finally:

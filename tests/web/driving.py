@@ -43,7 +43,7 @@ class Visitor:
             """localStorage["bubbleball.preferences"] ??= '{"speed": "4"}';"""
         )
 
-    def forgive(self, text: str) -> None:
+    def ignore(self, text: str) -> None:
         """Errors that a test provoked."""
         self.faults = [fault for fault in self.faults if text not in fault]
 
@@ -107,7 +107,7 @@ class Visitor:
         return x, y, float(turned.removesuffix(")")) if turned else 0.0
 
     def picture(self, name: str) -> None:
-        """A picture of the page for the documents; a missing one is made anew."""
+        """A picture of the page for the documents; taken if it is missing."""
         path = Path(__file__).parents[2] / "docs" / "pictures" / name
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -40,9 +40,9 @@ def test_the_catalogue_knows_every_physics_key_preset_and_solver(http: httpx.Cli
 
 def test_every_shipped_level_is_told_as_its_file_has_it(http: httpx.Client) -> None:
     for pack in http.get("/api/packs").json()["packs"]:
-        for told in pack["levels"]:
-            text = json.dumps(told["level"] | {"solutions": told["solutions"]})
-            document = shipped(told["name"])
+        for sent in pack["levels"]:
+            text = json.dumps(sent["level"] | {"solutions": sent["solutions"]})
+            document = shipped(sent["name"])
             read = parse_level(text)
             assert read.solutions == document.solutions
             assert read.level.parts == document.level.parts
@@ -87,8 +87,8 @@ def test_every_fault_of_a_level_is_told_with_its_place(http: httpx.Client) -> No
     level = level_data("classic/2")
     level["ball"]["x"] = "left"
     level["scenery"][0]["width"] = -1
-    told = http.post("/api/inspect", json={"level": level}).json()
-    assert [problem["where"] for problem in told["problems"]] == ["ball.x", "scenery[0].width"]
+    sent = http.post("/api/inspect", json={"level": level}).json()
+    assert [problem["where"] for problem in sent["problems"]] == ["ball.x", "scenery[0].width"]
 
 
 def test_a_file_goes_out_and_comes_back_the_same_in_both_formats(http: httpx.Client) -> None:
@@ -116,18 +116,18 @@ def test_a_broken_file_is_refused_with_its_name(http: httpx.Client) -> None:
 
 
 def test_a_solve_streams_its_trials_and_ends_with_a_record(http: httpx.Client) -> None:
-    told = events(http.post("/api/solve", json=solve_body()))
-    assert next(event["type"] for event in told if event["type"] != "queued") == "began"
-    steps = [event for event in told if event["type"] == "step"]
+    sent = events(http.post("/api/solve", json=solve_body()))
+    assert next(event["type"] for event in sent if event["type"] != "queued") == "began"
+    steps = [event for event in sent if event["type"] == "step"]
     assert [step["number"] for step in steps] == [0, 1, 2, 3][: len(steps)]
-    assert told[-1]["type"] == "end"
-    assert told[-1]["record"]["trials"] == steps[-1]["number"]
+    assert sent[-1]["type"] == "end"
+    assert sent[-1]["record"]["trials"] == steps[-1]["number"]
 
 
 def test_the_same_seed_gives_the_same_trials(http: httpx.Client) -> None:
     def trials(seed: int) -> list[Any]:
-        told = events(http.post("/api/solve", json=solve_body(seed=seed)))
-        return [event["trial"] for event in told if event["type"] == "step"]
+        sent = events(http.post("/api/solve", json=solve_body(seed=seed)))
+        return [event["trial"] for event in sent if event["type"] == "step"]
 
     assert trials(7) == trials(7)
     assert trials(7) != trials(8)

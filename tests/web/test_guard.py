@@ -34,7 +34,7 @@ def ask(
     """Status and headers of the answer; a body of None never arrives."""
     chunks: Iterator[bytes] = iter(body or [])
     left = len(body or [])
-    told: list[Message] = []
+    sent: list[Message] = []
 
     async def receive() -> Message:
         nonlocal left
@@ -44,7 +44,7 @@ def ask(
         return {"type": "http.request", "body": next(chunks, b""), "more_body": left > 0}
 
     async def send(message: Message) -> None:
-        told.append(message)
+        sent.append(message)
 
     named = {"host": host} | {key.replace("_", "-"): value for key, value in headers.items()}
     scope: Scope = {
@@ -54,8 +54,8 @@ def ask(
         "headers": [(key.encode(), value.encode()) for key, value in named.items()],
     }
     finish(Guard(_application, LIMITS, bound)(scope, receive, send))
-    answered = {key.decode(): value.decode() for key, value in told[0]["headers"]}
-    return int(told[0]["status"]), answered
+    answered = {key.decode(): value.decode() for key, value in sent[0]["headers"]}
+    return int(sent[0]["status"]), answered
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:1", "localhost:8480", "LOCALHOST", "[::1]:8480"])

@@ -166,17 +166,17 @@ def test_a_hundred_solves_at_once_are_queued_or_refused(studio: str, http: httpx
 
 def test_a_solve_ends_when_it_is_told_to_and_tells_what_it_has(http: httpx.Client) -> None:
     key = ""
-    told = []
+    sent = []
     with http.stream("POST", "/api/solve", json=endless()) as answer:
         for line in answer.iter_lines():
             if not line.startswith("data: "):
                 continue
             event = json.loads(line.removeprefix("data: "))
-            told.append(event["type"])
+            sent.append(event["type"])
             if event["type"] == "step" and event["number"] == 2:
                 reply = http.post(f"/api/solves/{key}/stop", json={})
                 assert (reply.status_code, reply.json()) == (200, {"stopped": True})
             if event["type"] == "began":
                 key = event["id"]
-    assert told[-1] == "end"
+    assert sent[-1] == "end"
     assert is_up(http)

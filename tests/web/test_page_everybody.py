@@ -193,5 +193,5 @@ def test_the_policy_stops_inline_and_foreign_script(visitor: Visitor) -> None:
           return [stopped, window.inline === undefined];
         }"""
     )
-    visitor.forgive("Content Security Policy")
+    visitor.ignore("Content Security Policy")
     assert stopped == [["script-src-elem", "script-src-elem"], True]

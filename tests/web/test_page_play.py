@@ -134,7 +134,7 @@ def test_what_was_placed_is_there_after_a_reload(visitor: Visitor) -> None:
 def test_the_server_plays_what_the_game_plays(http: httpx.Client, name: str) -> None:
     document = shipped(name)
     solution = document.solutions[0]
-    told = http.post(
+    sent = http.post(
         "/api/play",
         json={
             "level": level_data(name),
@@ -144,6 +144,6 @@ def test_the_server_plays_what_the_game_plays(http: httpx.Client, name: str) -> 
         },
     ).json()
     trial = Game(document.level).play([Placement(p.piece, p.x, p.y, p.angle) for p in solution])
-    assert told["ball"] == trial.ball[:, :2].tolist()
-    assert told["moves"] == trial.moves[:, :, :3].tolist()
-    assert (told["outcome"], told["reason"]) == (trial.outcome, trial.reason)
+    assert sent["ball"] == trial.ball[:, :2].tolist()
+    assert sent["moves"] == trial.moves[:, :, :3].tolist()
+    assert (sent["outcome"], sent["reason"]) == (trial.outcome, trial.reason)

@@ -119,12 +119,12 @@ def test_a_hint_is_the_next_piece_of_a_solution(visitor: Visitor) -> None:
 
 def test_a_solve_whose_server_goes_away_says_so(visitor: Visitor) -> None:
     visitor.go("solve/classic/1")
-    told = 'data: {"type": "began", "id": "x"}\n\n'  # and then nothing more
-    visitor.page.route("/api/solve", lambda route: route.fulfill(body=told))
+    sent = 'data: {"type": "began", "id": "x"}\n\n'  # and then nothing more
+    visitor.page.route("/api/solve", lambda route: route.fulfill(body=sent))
     visitor.press("Solve")
     expect(visitor.status).to_have_text("The server ended the solve without a result.")
     visitor.page.unroute("/api/solve")
     visitor.page.context.set_offline(True)
     visitor.press("Solve")
     expect(visitor.status).to_contain_text("The studio's server does not answer")
-    visitor.forgive("ERR_INTERNET_DISCONNECTED")
+    visitor.ignore("ERR_INTERNET_DISCONNECTED")

@@ -29,6 +29,6 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_help_tells_that_it_listens_on_this_machine_only() -> None:
-    told = CliRunner().invoke(studio, ["--help"]).output
-    assert "listens on this machine only" in told
-    assert "[default: 127.0.0.1]" in told
+    output = CliRunner().invoke(studio, ["--help"]).output
+    assert "listens on this machine only" in output
+    assert "[default: 127.0.0.1]" in output

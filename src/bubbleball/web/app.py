@@ -46,7 +46,7 @@ def app_of(studio: Studio, host: str) -> FastAPI:
         description="Levels, trials, solvers and files of the game, as JSON.",
         version="1",
         lifespan=lifespan,
-        docs_url=None,  # the usual pages load scripts from elsewhere; /api.html is ours
+        docs_url=None,  # FastAPI's own pages load scripts from elsewhere; /api.html is ours
         redoc_url=None,
     )
     app.include_router(routes(studio))

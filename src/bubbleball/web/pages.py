@@ -1,4 +1,4 @@
-"""The page's own files, read once when the server starts and answered from memory."""
+"""The page's own files, read once when the server starts and served from memory."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ _TYPES = {
 
 
 class Page:
-    """One file as it goes out: plain or compressed, or not at all to who has it already."""
+    """One file: plain, compressed, or not sent at all if the browser has it already."""
 
     def __init__(self, content: bytes, media_type: str) -> None:
         self._plain, self._packed = content, gzip.compress(content, mtime=0)
         self._type = media_type
         self._tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
-    def answer(self, request: Request) -> Response:
-        """The file, as the browser wants it."""
+    def response(self, request: Request) -> Response:
+        """The file in the encoding that the browser accepts."""
         headers = {"ETag": self._tag, "Vary": "Accept-Encoding", "Cache-Control": "no-cache"}
         if request.headers.get("if-none-match") == self._tag:
             return Response(status_code=304, headers=headers)
@@ -40,7 +40,7 @@ class Page:
 
 
 class Pages:
-    """ASGI application for the files; a path that is none of theirs leads nowhere."""
+    """ASGI application for the files; no other path leads anywhere."""
 
     def __init__(self, theme: str) -> None:
         """`theme` becomes theme.css."""
@@ -49,13 +49,13 @@ class Pages:
         self._pages["/theme.css"] = Page(theme.encode(), "text/css")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Serve one request."""
         page = self._pages.get(scope["path"])
         if page is None:
             raise HTTPException(404, "there is no such page in the studio")
         if scope["method"] not in {"GET", "HEAD"}:
-            raise HTTPException(405, "pages are for reading", {"Allow": "GET, HEAD"})
-        await page.answer(Request(scope))(scope, receive, send)
+            raise HTTPException(405, "pages can only be read", {"Allow": "GET, HEAD"})
+        await page.response(Request(scope))(scope, receive, send)
 
 
 def _found(folder: Traversable, path: str) -> dict[str, Page]:

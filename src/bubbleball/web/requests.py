@@ -61,7 +61,7 @@ class PhysicsBody(StrictModel):
     """The physics of the game."""
 
     physics: PhysicsModel = Field(
-        default_factory=PhysicsModel, description="The game's physics; no solver is told."
+        default_factory=PhysicsModel, description="The game's physics; solvers do not see it."
     )
 
     def overrides(self) -> dict[str, float]:

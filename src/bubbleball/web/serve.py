@@ -1,4 +1,4 @@
-"""Listening: a socket, a server, and the address to open."""
+"""Starting the server: socket, uvicorn, and the address to open."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from bubbleball.errors import BubbleBallError
 
-_CONNECTIONS = 300  # at once; more are turned away
+_CONNECTIONS = 300  # at once; more are refused
 
 
 def serve(host: str, port: int, announce: Callable[[str], None]) -> None:
-    """Run the studio until it is interrupted; `announce` is told its address once it is up."""
+    """Run the studio until it is interrupted; call `announce` with its address once it is up."""
     try:
         import uvicorn  # noqa: PLC0415  # an extra
 
@@ -47,8 +47,8 @@ def _listen(host: str, port: int) -> socket.socket:
             f"cannot listen on {host} port {port}: {error.strerror or error}; "
             "choose another with --port, or --port 0 for any free one"
         ) from error
-    # asyncio sends small answers without delay only where the socket says that it speaks TCP;
-    # otherwise every answer waits some 40 ms between its headers and its body.
+    # asyncio turns off Nagle's delay only for sockets whose protocol says TCP; otherwise every
+    # response waits some 40 ms between its headers and its body.
     return socket.socket(family, bound.type, socket.IPPROTO_TCP, fileno=bound.detach())
 
 

@@ -100,7 +100,7 @@ def film(channel: Channel, body: requests.FilmBody, limits: Limits) -> None:
 
 
 def run_solver(channel: Channel, body: requests.SolveBody, limits: Limits, key: str) -> None:
-    """A solver at work, thought by thought; the solver is not told the game's physics."""
+    """A solver at work, thought by thought; it does not see the game's physics."""
     if body.solver not in SOLVERS:  # names of files and modules are for the command line only
         raise unknown_name("solver", body.solver, SOLVERS)
     task = SolveTask(

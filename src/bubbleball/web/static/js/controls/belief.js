@@ -35,7 +35,7 @@ function beliefs(moments) {
 export function beliefTable(catalog, moments, index, physics) {
   const all = beliefs(moments);
   const now = all.filter((each) => each.index <= index).at(-1) ?? all[0];
-  if (!now) return h("p", { class: "sub" }, "This solver does not tell what it believes about the physics.");
+  if (!now) return h("p", { class: "sub" }, "This solver has no belief about the physics.");
   const rows = now.belief.map((estimate) => {
     const fact = catalog.physics.find((each) => each.key === estimate.name);
     const truth = physics[estimate.name] ?? fact?.real ?? null;
@@ -46,7 +46,7 @@ export function beliefTable(catalog, moments, index, physics) {
   return h(
     "table",
     { class: "belief" },
-    h("caption", {}, "Belief about the physics. Band: 95 %. ", h("i", { class: "key-truth" }), " the game’s value, which the solver is not told."),
+    h("caption", {}, "Belief about the physics. Band: 95 %. ", h("i", { class: "key-truth" }), " the game’s value, unknown to the solver."),
     h("thead", {}, h("tr", {}, ...["", "Believed", "Evidence", "Band"].map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, ...rows),
   );

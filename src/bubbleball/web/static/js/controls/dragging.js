@@ -1,4 +1,4 @@
-/** Moving, turning and sizing things on the stage: mouse, touch, wheel and keys alike. */
+/** Move, turn and resize things on the stage by mouse, touch, wheel and keys. */
 
 /** @import { Pose, Size } from "../drawing/parts.js" */
 /** @import { Stage } from "../drawing/stage.js" */
@@ -10,7 +10,7 @@ const STALK = 24; // px between a piece and its turning handle
 const FINGER = 22; // pixels of the screen; half of what a finger needs
 
 /**
- * @typedef {object} Host what the hands work on; the host decides what is kept
+ * @typedef {object} Host what is dragged; the host decides what is kept
  * @property {(id: string) => boolean} has whether it can be taken hold of
  * @property {(id: string) => Pose & Size} get
  * @property {(id: string) => boolean} turns
@@ -85,7 +85,7 @@ export class Dragging {
     this.refresh();
   }
 
-  /** Draw the handles of what is selected anew. */
+  /** Redraw the handles of the selection. */
   refresh() {
     this.stage.clear("handles");
     const id = this.selected;
@@ -253,8 +253,8 @@ export class Dragging {
     const id = this.#idOf(event.target);
     if (!id || id !== this.selected || !this.host.turns(id)) return;
     event.preventDefault();
-    const way = Math.sign(event.deltaY || event.deltaX);
-    this.#nudge(id, 0, 0, way * (event.shiftKey ? STEP.fineWheel : STEP.wheel));
+    const direction = Math.sign(event.deltaY || event.deltaX);
+    this.#nudge(id, 0, 0, direction * (event.shiftKey ? STEP.fineWheel : STEP.wheel));
   }
 
   /** @param {KeyboardEvent} event */

@@ -43,7 +43,7 @@ export class Hint {
       this.found = await this.#solve(physics, signal);
       this.physics = key;
     }
-    if (!this.found) return { placement: null, text: "The solver found no way either." };
+    if (!this.found) return { placement: null, text: "The solver found no solution either." };
     const placement = this.found.find((wanted) => !placed.some((each) => alike(wanted, each)));
     if (!placement) return { placement: null, text: "The solver would leave it like this. Press Start." };
     this.clear();

@@ -21,7 +21,7 @@ export class Timeline extends EventTarget {
     super();
     this.stream = stream;
     this.index = -1;
-    this.watching = true; // go on by itself, at a pace that can be followed
+    this.watching = true; // advance automatically, at a readable pace
     this.timer = 0;
     this.waiting = false; // at the last moment, for more to come
     this.list = h("div", { class: "moments", role: "group", "aria-label": "Moments of the solve" });
@@ -67,7 +67,7 @@ export class Timeline extends EventTarget {
     }
   }
 
-  /** Go on by itself, or stay. @param {boolean} on */
+  /** Advance automatically, or stay. @param {boolean} on */
   watch(on) {
     this.watching = on;
     this.watchIcon.firstElementChild?.setAttribute("href", on ? "#icon-pause" : "#icon-play");

@@ -60,21 +60,21 @@ export class Player extends EventTarget {
     this.playing = true;
     this.then = 0;
     this.request = requestAnimationFrame((now) => this.#tick(now));
-    this.#tell();
+    this.#changed();
   }
 
   pause() {
     cancelAnimationFrame(this.request);
     if (!this.playing) return;
     this.playing = false;
-    this.#tell();
+    this.#changed();
   }
 
   /** @param {number} frame */
   seek(frame) {
     this.frame = Math.max(0, Math.min(this.last, frame));
     this.draw();
-    this.#tell();
+    this.#changed();
   }
 
   /** @param {number} now ms */
@@ -86,15 +86,15 @@ export class Player extends EventTarget {
     this.draw();
     if (this.frame >= this.last) {
       this.playing = false;
-      this.#tell();
+      this.#changed();
       this.dispatchEvent(new Event("end"));
       return;
     }
-    this.#tell();
+    this.#changed();
     this.request = requestAnimationFrame((next) => this.#tick(next));
   }
 
-  #tell() {
+  #changed() {
     this.dispatchEvent(new Event("change"));
   }
 

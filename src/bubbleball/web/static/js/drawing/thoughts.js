@@ -43,11 +43,11 @@ export class Thoughts {
 
 /** @type {[string, string, string][]} swatch, name, explanation */
 const ENTRIES = [
-  ["guide", "Guide path", "a way for the ball from start to flag, by geometry alone"],
+  ["guide", "Guide path", "a path for the ball from start to flag, by geometry alone"],
   ["recorded", "Recorded path", "what the ball did in the last trial"],
-  ["region", "Local region", "where the two part: here something must be done"],
+  ["region", "Local region", "where the recorded path leaves the guide path: something must be placed here"],
   ["target", "Target", "where the ball should get to next"],
-  ["candidates", "Candidates", "placements tried in the head, coloured from good to bad; the best are large"],
+  ["candidates", "Candidates", "placements tried in the models, coloured from good to bad; the best are large"],
   ["main", "Main block", "the piece that should meet the ball"],
   ["support", "Supporting block", "a piece that only holds another"],
   ["predicted", "Predicted path", "what the solver expects before the trial"],

@@ -16,7 +16,7 @@ export function newDraft(level, solutions) {
   return draft;
 }
 
-/** Show the builder anew; it takes the latest draft. */
+/** Open the builder again; it takes the latest draft. */
 const reopen = () => window.dispatchEvent(new HashChangeEvent("hashchange"));
 
 /** @param {Draft} draft */

@@ -1,4 +1,4 @@
-/** The pieces that a player has put down: history, what is in the hand, and the rules' verdict. */
+/** The pieces that a player has placed: history, the piece being dragged, and broken rules. */
 
 /** @import { App, Work } from "../app.js" */
 /** @import { Pose } from "../drawing/parts.js" */
@@ -9,7 +9,7 @@ import { messageOf } from "../text.js";
 import { History } from "./history.js";
 import * as store from "./store.js";
 
-/** Tells of every `change`, then of the rules' `verdict`; of `trouble` when it cannot be had. */
+/** Dispatches `change`, then `verdict` when the rules are checked, or `trouble` if they cannot be. */
 export class Placements extends EventTarget {
   /** @param {App} app @param {Work} work */
   constructor(app, work) {
@@ -29,7 +29,7 @@ export class Placements extends EventTarget {
     this.left = false;
   }
 
-  /** What lies on the table now. */
+  /** What is placed now. */
   get current() {
     return this.live ?? this.history.value;
   }

@@ -1,4 +1,4 @@
-/** One solve as the page sees it: its events so far, and what it is doing. */
+/** A running solve: its events so far, and its state. */
 
 /** @import * as T from "./types.js" */
 import { count, messageOf } from "../text.js";
@@ -82,7 +82,7 @@ export class SolveStream extends EventTarget {
     this.dispatchEvent(new Event("state"));
   }
 
-  /** Ask the server to stop; it then tells what it has. */
+  /** Ask the server to stop; the stream then ends with what was found. */
   async stop() {
     if (!this.busy) return;
     if (!this.id) {
@@ -93,7 +93,7 @@ export class SolveStream extends EventTarget {
     try {
       await api.stopSolve(this.id);
     } catch {
-      this.quit(); // it has ended by itself, or the server is gone
+      this.quit(); // it has ended already, or the server is gone
     }
   }
 

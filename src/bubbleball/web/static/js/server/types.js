@@ -145,7 +145,7 @@
  * @typedef {object} PlayBody What one trial needs.
  * @property {Level} level A level in our own format
  * @property {Placement[]} [placements] Where pieces are placed
- * @property {Physics} [physics] The game's physics; no solver is told
+ * @property {Physics} [physics] The game's physics; solvers do not see it
  *
  * @typedef {object} TrialData A trial with every frame, exactly as the game played it.
  * @property {Outcome} outcome how it ended
@@ -175,7 +175,7 @@
  *
  * @typedef {object} FilmBody Trials to film, one after another.
  * @property {Level} level A level in our own format
- * @property {Physics} [physics] The game's physics; no solver is told
+ * @property {Physics} [physics] The game's physics; solvers do not see it
  * @property {Placement[][]} trials What was placed
  * @property {'light' | 'dark'} [theme]
  *
@@ -212,7 +212,7 @@
  *
  * @typedef {object} SolveBody A solver, a level and a budget.
  * @property {Level} level A level in our own format
- * @property {Physics} [physics] The game's physics; no solver is told
+ * @property {Physics} [physics] The game's physics; solvers do not see it
  * @property {string} solver A name from the catalogue
  * @property {string | null} [planner] For solvers that take one
  * @property {number} [seed]

@@ -226,7 +226,7 @@ class BuildView {
     this.#showInspector();
   }
 
-  /** Fill the inspector anew and leave the focus in the field that it was in. */
+  /** Redraw the inspector; the focus stays in its field. */
   #showInspector() {
     const focused = this.inspector.contains(document.activeElement) && document.activeElement?.getAttribute("data-field");
     this.inspector.replaceChildren(this.#inspectorOf(this.dragging.selected));

@@ -69,7 +69,7 @@ class PhysicsView {
         "div",
         { class: "panel head" },
         h("h1", {}, "Physics bench"),
-        h("p", { class: "sub" }, `${work.level.title || (work.name === MINE ? "your level" : work.name)}; the solver is never told these numbers`),
+        h("p", { class: "sub" }, `${work.level.title || (work.name === MINE ? "your level" : work.name)}; the solver does not know these numbers`),
         h("div", { class: "start-row" }, this.learn, this.stop),
         this.status,
       ),

@@ -213,7 +213,7 @@ class PlayView {
       this.transport.hidden = false;
       relabel(this.startButton, "Back to placing", "reset");
       this.status.classList.remove("bad");
-      this.status.textContent = "The ball is on its way.";
+      this.status.textContent = "The ball is rolling.";
       this.player.play();
     } catch (error) {
       if (!this.gone.signal.aborted) toast(messageOf(error), "error");

@@ -81,7 +81,7 @@ class SolveView {
         "aside",
         { class: "panel side", "aria-label": "Solver" },
         this.#settings(),
-        h("p", { class: "sub" }, "The solver is never told the game’s physics. ", h("a", { href: `#/physics/${work.name}` }, "Change it by hand"), "."),
+        h("p", { class: "sub" }, "The solver does not know the game’s physics; it learns from its trials. ", h("a", { href: `#/physics/${work.name}` }, "Change it by hand"), "."),
         h("div", { class: "tools" }, this.playOn, ...this.exports.buttons),
         this.belief,
       ),
@@ -175,7 +175,7 @@ class SolveView {
     const moment = this.stream.moments[index];
     if (!moment) return;
     const known = knownAt(this.stream.moments, index);
-    this.sentence.textContent = moment.type === "thought" ? moment.text : tell(moment);
+    this.sentence.textContent = moment.type === "thought" ? moment.text : describe(moment);
     if (moment.type === "step") {
       this.player.load(moment.trial);
       this.transport.hidden = false;
@@ -210,7 +210,7 @@ class SolveView {
 }
 
 /** @param {T.StepEvent} step */
-function tell(step) {
+function describe(step) {
   const what = step.number === 0 ? "First a run with nothing placed, to see what the ball does" : `Trial ${step.number}`;
   return `${what}: ${step.trial.reason}.${step.trial.solved ? " Solved!" : ""}`;
 }
