@@ -18,7 +18,8 @@ from bubbleball.files.packs import find, pack
 from bubbleball.game.game import Game
 from bubbleball.game.physics import parse_physics
 from bubbleball.method.beam import Effort
-from bubbleball.play.loop import Step, solve
+from bubbleball.play.loop import solve
+from bubbleball.play.step import Step
 from bubbleball.solvers.hierarchical import Hierarchical, HierarchicalSettings
 
 PAGE = Path(__file__).parents[1] / "docs" / "ablation.md"

@@ -34,7 +34,8 @@ from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.learn import learn
 from bubbleball.model.belief import PRIORS
-from bubbleball.play.loop import Step, solve
+from bubbleball.play.loop import solve
+from bubbleball.play.step import Step
 from bubbleball.solvers import make_solver
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "learning.md"

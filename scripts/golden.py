@@ -18,7 +18,8 @@ from bubbleball.files.packs import load_level
 from bubbleball.game.game import Game
 from bubbleball.game.physics import parse_physics
 from bubbleball.method.explanation import Thought
-from bubbleball.play.loop import Step, solve
+from bubbleball.play.loop import solve
+from bubbleball.play.step import Step
 from bubbleball.solvers import make_solver
 
 FOLDER = Path(__file__).parents[1] / "tests" / "golden"

@@ -10,7 +10,8 @@ from bubbleball.game.game import Game
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.guide_path import plan
 from bubbleball.method.local_region import local_region
-from bubbleball.play.loop import Step, solve
+from bubbleball.play.loop import solve
+from bubbleball.play.step import Step
 from bubbleball.render import Overlay, write_picture
 from bubbleball.solvers import make_solver
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bubbleball.method.explanation import Thought
-from bubbleball.play.loop import Step
 from bubbleball.play.record import SolveRecord
+from bubbleball.play.step import Step
 from bubbleball.play.tally import Tally
 
 

@@ -6,7 +6,8 @@ from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.method.explanation import MethodStage, Thought
-from bubbleball.play.loop import Step, solve
+from bubbleball.play.loop import solve
+from bubbleball.play.step import Step
 from bubbleball.solvers import Solver, make_solver
 
 Events = list[Thought | Step]

@@ -62,7 +62,7 @@ ORDER: dict[str, list[str]] = {
         "learn.event_models",
         *("explanation", "narration", "precompile"),
     ],
-    "play": ["loop", "record", "tally", "recorded_solve"],
+    "play": ["step", "loop", "record", "tally", "recorded_solve"],
 }
 # What no solver may reach: the game itself and everything that plays it.
 REAL_THING = {"game.game", "play", "certify", "generate", "files", "web", "cli", "bench", "env"}

@@ -37,9 +37,10 @@ if TYPE_CHECKING:
     from bubbleball.game.placing import Placer, nearest_legal
     from bubbleball.game.trial import Outcome, Trial
     from bubbleball.method.explanation import MethodStage, Thought
-    from bubbleball.play.loop import Step, solve
+    from bubbleball.play.loop import solve
     from bubbleball.play.record import SolveRecord
     from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
+    from bubbleball.play.step import Step
     from bubbleball.render import draw, to_svg, write_picture
     from bubbleball.solvers import SOLVERS, Solver, make_solver
 
@@ -129,7 +130,8 @@ _HOMES = {
     "game.physics": ("PRESETS", "REAL", "Physics", "parse_physics", "random_physics"),
     "game.placement": ("Breach", "Placement", "Rule", "breaches", "check_placements"),
     "game.placing": ("Placer", "nearest_legal"),
-    "play.loop": ("Step", "solve"),
+    "play.loop": ("solve",),
+    "play.step": ("Step",),
     "play.record": ("SolveRecord",),
     "play.recorded_solve": ("RecordedSolve", "SolveTask", "solve_and_record"),
     "render": ("draw", "to_svg", "write_picture"),

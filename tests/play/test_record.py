@@ -15,8 +15,9 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome, Trial
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.local_region import Region
-from bubbleball.play.loop import Step, solve
+from bubbleball.play.loop import solve
 from bubbleball.play.record import SolveRecord
+from bubbleball.play.step import Step
 from bubbleball.play.tally import Tally
 from levels_in_python import GAP
 from recording import record_of

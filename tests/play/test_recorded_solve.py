@@ -10,8 +10,8 @@ from bubbleball.errors import SolverError
 from bubbleball.game.game import Game
 from bubbleball.game.physics import REAL, Physics, parse_physics
 from bubbleball.method.explanation import Thought
-from bubbleball.play.loop import Step
 from bubbleball.play.recorded_solve import SolveTask, failure, solve_and_record
+from bubbleball.play.step import Step
 from levels_in_python import GAP
 from solvers_gone_wrong import FILE
 

@@ -30,8 +30,9 @@ from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.local_region import Region
 from bubbleball.model.belief import Estimate
 from bubbleball.model.prediction import PredictedEvent
-from bubbleball.play.loop import Step, solve
+from bubbleball.play.loop import solve
 from bubbleball.play.record import SolveRecord
+from bubbleball.play.step import Step
 from bubbleball.render.film import END_HOLD
 from bubbleball.render.theme import THEMES, Role
 from bubbleball.report import report_page, write_gif, write_report

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement, check_placements
-from bubbleball.play.loop import Step, solve
+from bubbleball.play.loop import solve
+from bubbleball.play.step import Step
 from bubbleball.play.record import SolveRecord
 from bubbleball.play.recorded_solve import SolveTask, solve_and_record
 from bubbleball.solvers import make_solver

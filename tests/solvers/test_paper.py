@@ -19,7 +19,7 @@ from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.failure import Reason
 from bubbleball.method.learn.event_models import learn_events
 from bubbleball.model.belief import Belief
-from bubbleball.play.loop import Step
+from bubbleball.play.step import Step
 from bubbleball.solvers.paper import Paper, PaperSettings, ball_path
 from scenes import scene
 

@@ -20,13 +20,13 @@ from bubbleball.cli.solve_output import (
     write_output,
 )
 from bubbleball.errors import FileFormatError, SolverError, unknown_name
-from bubbleball.play.loop import MAX_TRIALS
+from bubbleball.play.step import MAX_TRIALS
 from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS
 
 if TYPE_CHECKING:
     from bubbleball.method.explanation import Thought
-    from bubbleball.play.loop import Step
     from bubbleball.play.recorded_solve import RecordedSolve
+    from bubbleball.play.step import Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from bubbleball.errors import BubbleBallError
 
 if TYPE_CHECKING:
     from bubbleball.method.explanation import MethodStage, Thought
-    from bubbleball.play.loop import Step
     from bubbleball.play.record import SolveRecord
     from bubbleball.play.recorded_solve import RecordedSolve
+    from bubbleball.play.step import Step
 
 _SUFFIXES = (".html", ".gif", ".svg", ".png", ".json")
 
@@ -53,7 +53,7 @@ def write_output(output: str, solves: Sequence[RecordedSolve], *, pack: bool) ->
     if suffix == ".gif":
         write_gif(output, level, events)
         return
-    from bubbleball.play.loop import Step
+    from bubbleball.play.step import Step
     from bubbleball.render import write_picture
 
     last = [event for event in events if isinstance(event, Step)][-1]
@@ -68,7 +68,7 @@ def records_data(records: Sequence[SolveRecord], *, pack: bool) -> object:
 
 def echo_event(event: Thought | Step) -> None:
     """Print one thought or trial as it comes."""
-    from bubbleball.play.loop import Step
+    from bubbleball.play.step import Step
 
     if isinstance(event, Step):
         head = "empty run" if event.number == 0 else f"trial {event.number}"

@@ -9,10 +9,8 @@ from typing import Any, Protocol
 
 from bubbleball.errors import LevelError, Problem
 from bubbleball.files.json_text import brief, number
-from bubbleball.game.level import MAX_TEXT, Level, Origin
+from bubbleball.game.level import MAX_DIFFICULTY, MAX_TEXT, Level, Origin
 from bubbleball.game.placement import Placement
-
-MAX_DIFFICULTY = 10
 
 Solution = tuple[Placement, ...]
 

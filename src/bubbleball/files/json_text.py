@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bubbleball.errors import LevelError, Problem
 from bubbleball.files.disk import MAX_BYTES, ErrorType
+
+Place = tuple[str | int, ...]  # keys and indices from the root of a document
 
 _LONGEST_INTEGER = 17  # digits; longer integers are read as floats
 _HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
@@ -112,3 +114,20 @@ def is_id(value: object) -> bool:
     [True, True, False, False]
     """
     return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+def path(place: Sequence[str | int]) -> str:
+    """A place in a JSON document, as people write it.
+
+    >>> path(("pieces", 3, "angle"))
+    'pieces[3].angle'
+    """
+    text = ""
+    for step in place:
+        if isinstance(step, int):
+            text += f"[{step}]"
+        elif step.isidentifier() and len(step) <= 40:
+            text += f".{step}" if text else step
+        else:
+            text += f"[{brief(step)}]"
+    return text

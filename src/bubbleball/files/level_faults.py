@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bubbleball.errors import Problem
-from bubbleball.files.schema import Place, path
+from bubbleball.files.json_text import Place, path
 
 _NUMBERS = {"x": 0, "y": 0, "angle": 0, "width": 25, "height": 25}
 _GROUPS = ("scenery", "pieces")

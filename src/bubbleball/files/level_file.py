@@ -14,17 +14,9 @@ from bubbleball.files.document import (
     solution_problems,
     text_problems,
 )
-from bubbleball.files.json_text import block, brief, line, number
+from bubbleball.files.json_text import Place, block, brief, line, number
 from bubbleball.files.level_faults import ids_unclear, mended, news
-from bubbleball.files.schema import (
-    MAX_PROBLEMS,
-    VERSION,
-    LevelModel,
-    PartModel,
-    Place,
-    faults,
-    limited,
-)
+from bubbleball.files.schema import MAX_PROBLEMS, VERSION, LevelModel, PartModel, faults, limited
 from bubbleball.game.kinds import BUTTON_SIZE, Form
 from bubbleball.game.level import (
     MAX_PARTS,

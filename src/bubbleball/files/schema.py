@@ -12,16 +12,22 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from pydantic_core import ErrorDetails
 
 from bubbleball.errors import Problem, did_you_mean
-from bubbleball.files.document import MAX_DIFFICULTY
-from bubbleball.files.json_text import brief
+from bubbleball.files.json_text import Place, brief, path
 from bubbleball.game.kinds import FLAG_INSET, Form, Kind
-from bubbleball.game.level import MAX_COORDINATE, MAX_PARTS, MAX_SIZE, MAX_TEXT, MIN_SIZE, Origin
+from bubbleball.game.level import (
+    MAX_COORDINATE,
+    MAX_DIFFICULTY,
+    MAX_PARTS,
+    MAX_SIZE,
+    MAX_TEXT,
+    MIN_SIZE,
+    Origin,
+)
 from bubbleball.game.placement import MAX_POSE
 
 VERSION = 1
 MAX_PROBLEMS = 1000  # more than this many are only counted
 
-Place = tuple[str | int, ...]
 Text = Annotated[str, Field(max_length=MAX_TEXT)]
 Id = Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
 Coordinate = Annotated[float, Field(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
@@ -120,23 +126,6 @@ class LevelModel(StrictModel):
         description="Pairs of ids; without it the 1st goes with the 2nd, the 3rd with the 4th.",
     )
     solutions: Solutions = Field([], description="Placements that reach the flag.")
-
-
-def path(place: Sequence[str | int]) -> str:
-    """A place in a document as people write it.
-
-    >>> path(("pieces", 3, "angle"))
-    'pieces[3].angle'
-    """
-    text = ""
-    for step in place:
-        if isinstance(step, int):
-            text += f"[{step}]"
-        elif step.isidentifier() and len(step) <= 40:
-            text += f".{step}" if text else step
-        else:
-            text += f"[{brief(step)}]"
-    return text
 
 
 def faults(error: ValidationError, model: type[BaseModel]) -> tuple[list[Place], list[Problem]]:

@@ -15,6 +15,7 @@ MAX_PARTS = 1000
 MAX_COORDINATE = 5000.0
 MIN_SIZE, MAX_SIZE = 1.0, 2000.0
 MAX_TEXT = 200
+MAX_DIFFICULTY = 10  # of a level; 0 is the easiest
 DECIMALS = 6  # coordinates are kept to a millionth of a pixel, so that files repeat exactly
 
 Pairs = tuple[tuple[str, str], ...]

@@ -4,32 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from bubbleball.errors import SolverError
 from bubbleball.game.game import Game
 from bubbleball.game.placement import Placement
-from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import MethodStage, Thought
+from bubbleball.play.step import MAX_TRIALS, Step
 from bubbleball.solvers import Solver
-
-MAX_TRIALS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One trial of a solve.
-
-    number: 1 for the first trial; 0 for the empty run, which does not count.
-    placements: what was placed.
-    trial: what happened.
-    seconds: since the solve began.
-    """
-
-    number: int
-    placements: tuple[Placement, ...]
-    trial: Trial
-    seconds: float
 
 
 def solve(

@@ -12,8 +12,9 @@ from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics, physics_text
 from bubbleball.method.explanation import Thought
-from bubbleball.play.loop import MAX_TRIALS, Step, solve
+from bubbleball.play.loop import solve
 from bubbleball.play.record import SolveRecord
+from bubbleball.play.step import MAX_TRIALS, Step
 from bubbleball.play.tally import Tally
 from bubbleball.solvers import DEFAULT_SOLVER, Solver, make_solver
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.local_region import Region
-from bubbleball.play.loop import Step
 from bubbleball.play.record import SolveRecord
+from bubbleball.play.step import Step
 
 
 class Tally:

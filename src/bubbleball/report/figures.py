@@ -15,7 +15,7 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Thought
 from bubbleball.model.belief import Estimate
-from bubbleball.play.loop import Step
+from bubbleball.play.step import Step
 from bubbleball.render.drawing import Drawing, Style
 from bubbleball.render.overlay import Overlay, legend_entries
 from bubbleball.render.picture import draw

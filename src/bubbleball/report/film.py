@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bubbleball.game.level import Level
 from bubbleball.method.explanation import Thought
-from bubbleball.play.loop import Step
+from bubbleball.play.step import Step
 from bubbleball.render.files import write_film
 from bubbleball.render.overlay import Overlay
 from bubbleball.report.figures import opening_overlay, overlay_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bubbleball.game.level import Level
 from bubbleball.method.explanation import Thought
-from bubbleball.play.loop import Step
+from bubbleball.play.step import Step
 from bubbleball.report.compare import (
     Encounter,
     Pair,

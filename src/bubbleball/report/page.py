@@ -9,8 +9,8 @@ from pathlib import Path
 from bubbleball.files.disk import write_bytes
 from bubbleball.game.level import Level
 from bubbleball.method.explanation import MethodStage, Thought
-from bubbleball.play.loop import Step
 from bubbleball.play.record import SolveRecord
+from bubbleball.play.step import Step
 from bubbleball.render.film import ENDS
 from bubbleball.report.chapter import chapter_section
 from bubbleball.report.figures import opening_figure, time_figure

@@ -9,7 +9,7 @@ import numpy as np
 
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import MethodStage, Thought
-from bubbleball.play.loop import Step
+from bubbleball.play.step import Step
 
 
 @dataclass(frozen=True, slots=True, eq=False)

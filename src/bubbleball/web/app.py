@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from bubbleball.errors import BubbleBallError, BusyError, Problem, UnknownNameError
-from bubbleball.files.schema import path
+from bubbleball.files.json_text import path
 from bubbleball.web import catalog
 from bubbleball.web.encoding import error_response
 from bubbleball.web.guard import Guard

@@ -14,7 +14,7 @@ from bubbleball.game.arrays import Array
 from bubbleball.game.placement import Breach
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Thought
-from bubbleball.play.loop import Step
+from bubbleball.play.step import Step
 from bubbleball.web.contract.catalog import OpenedLevel
 from bubbleball.web.contract.events import (
     CertificateEvent,

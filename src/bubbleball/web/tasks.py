@@ -22,8 +22,8 @@ from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement, breaches
 from bubbleball.method.explanation import Thought
-from bubbleball.play.loop import Step
 from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
+from bubbleball.play.step import Step
 from bubbleball.render import gif_of_trials
 from bubbleball.report import report_page
 from bubbleball.solvers import SOLVERS
