@@ -1,6 +1,6 @@
-"""Where runs are done: in this process, in processes of this machine, or on a Dask cluster.
+"""Where runs are done: in this process, or in processes of this machine.
 
-Whichever executes, the lines are the same byte for byte, apart from times and from their order.
+Whichever executor does them, the record lines are the same byte for byte but for times and order.
 """
 
 from __future__ import annotations
@@ -16,24 +16,26 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import Protocol
 
-from bubbleball.bench.runs import Run, failed_run, play_run
+from bubbleball.bench.playing import play_run
+from bubbleball.bench.runs import Run, failed_run
 from bubbleball.bench.supervisor import Supervisor, too_long
 from bubbleball.errors import BubbleBallError
 
-_CHUNK_SECONDS = 0.25  # work handed to a process at a time: far above the cost of handing it over
+_CHUNK_SECONDS = 0.25  # of work sent to a process at a time; sending it costs far less
 
 
 class Executor(Protocol):
     """Does runs somewhere.
 
-    name: for reports. workers: how many runs are under way at once.
+    name: for reports.
+    workers: runs under way at once.
     """
 
     name: str
     workers: int
 
     def execute(self, runs: Sequence[Run], time_limit: float) -> Generator[list[str], None, None]:
-        """Finished lines, in batches as they come; each run gets exactly one.
+        """Yield the record lines in batches as they come; each run gets exactly one.
 
         Closing the iterator stops the work.
         """
@@ -41,10 +43,10 @@ class Executor(Protocol):
 
 
 class InProcess:
-    """One run after the other, here. For debugging: a crash of a solver is a crash of this program.
+    """One run after the other in this process, for debugging: a solver's crash is this program's.
 
     A run that takes too long is stopped by an alarm signal, where the system has one and this is
-    the main thread; code that never comes back to Python cannot be stopped.
+    the main thread; compiled code that does not return cannot be stopped.
     """
 
     name = "in-process"
@@ -107,7 +109,7 @@ class Processes:
 
 
 class Chunks:
-    """Deals out runs in pieces that take about `seconds` each, smaller towards the end."""
+    """Deals out runs in chunks that take about `seconds` each, smaller ones towards the end."""
 
     def __init__(self, runs: Sequence[Run], workers: int, seconds: float) -> None:
         self._runs = deque(runs)
@@ -116,7 +118,7 @@ class Chunks:
         self._lock = threading.Lock()
 
     def take(self) -> list[Run]:
-        """The next piece; empty when all are dealt out."""
+        """The next chunk; empty when all runs are dealt out."""
         with self._lock:
             each = self._spent / self._done if self._done else self._seconds
             fitting = int(self._seconds / each) if each > 0 else len(self._runs)
@@ -125,21 +127,21 @@ class Chunks:
             return [self._runs.popleft() for _ in range(min(size, len(self._runs)))]
 
     def took(self, runs: int, seconds: float) -> None:
-        """What a piece cost."""
+        """Note how long a chunk took."""
         with self._lock:
             self._done += runs
             self._spent += seconds
 
 
 def cores() -> int:
-    """Cores that this program may use."""
+    """Number of cores that this program may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def _waiting(lines: SimpleQueue[str | BubbleBallError]) -> list[str]:
-    """All lines that are there, waiting for the first."""
+    """All lines that have come; waits for at least one."""
     batch: list[str] = []
     while not batch or not lines.empty():
         line = lines.get()

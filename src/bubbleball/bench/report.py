@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable
-from html import escape
 from pathlib import Path
 
 from bubbleball.bench.plots import heat_map, solved_at_plot, stage_plot
@@ -13,12 +12,15 @@ from bubbleball.bench.record_file import Records
 from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.scores import grouped, score
 from bubbleball.bench.tables import Table, all_tables, level_table, summary_table
+from bubbleball.files.disk import write_bytes
+from bubbleball.report import markup
+from bubbleball.report.markup import Html, joined, tag
 
 RUNS_SHOWN = 200  # rows of a table in Markdown and HTML; the CSV files have them all
 
 
 def write_reports(records: Records, folder: Path) -> tuple[Path, ...]:
-    """Write every form of the report into a folder; tell the files."""
+    """Write every form of the report into a folder; returns the files."""
     texts = {
         "report.md": markdown(records),
         "report.html": html(records),
@@ -28,7 +30,7 @@ def write_reports(records: Records, folder: Path) -> tuple[Path, ...]:
         "runs.csv": as_csv(run_table(records)),
     }
     for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        write_bytes(folder / name, text.encode())
     return tuple(folder / name for name in texts)
 
 
@@ -42,7 +44,7 @@ def markdown(records: Records) -> str:
 
 
 def markdown_table(table: Table) -> str:
-    """One table; long ones are cut, which is said."""
+    """One table; a long one is cut, with a note."""
 
     def row(cells: Iterable[str]) -> str:
         clean = (" ".join(cell.split()).replace("|", "\\|") for cell in cells)
@@ -56,15 +58,25 @@ def markdown_table(table: Table) -> str:
 def html(records: Records) -> str:
     """The whole report as one page, plots included."""
     summary, *others = (_html_table(table) for table in all_tables(records))
-    suites = escape(", ".join(records.settings.suites))
-    body = [f"<h1>Benchmark: {suites}</h1>", summary, "<h2>Plots</h2>", *_plots(records), *others]
-    body.append("<h2>How it was made</h2><ul>")
-    body += [f"<li>{escape(line).replace('`', '')}</li>" for line in provenance_lines(records)]
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Benchmark</title>'
-        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head><body>'
-        + "\n".join([*body, "</ul></body></html>\n"])
+    made = [tag("li", line.replace("`", "")) for line in provenance_lines(records)]
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("title", "Benchmark"),
+        tag("meta", name="viewport", content="width=device-width"),
+        tag("style", Html(_STYLE)),
     )
+    body = tag(
+        "body",
+        tag("h1", f"Benchmark: {', '.join(records.settings.suites)}"),
+        summary,
+        tag("h2", "Plots"),
+        *(tag("figure", plot) for plot in _plots(records)),
+        *others,
+        tag("h2", "How it was made"),
+        tag("ul", *made),
+    )
+    return f"<!doctype html>{tag('html', head, body, lang='en')}\n"
 
 
 def as_csv(table: Table) -> str:
@@ -120,7 +132,7 @@ def provenance_lines(records: Records) -> list[str]:
     return lines
 
 
-def _plots(records: Records) -> list[str]:
+def _plots(records: Records) -> list[Html]:
     plots = []
     for suite, runs in grouped(records.runs, lambda run: run.suite).items():
         solvers = grouped(runs, lambda run: run.solve.solver)
@@ -142,7 +154,7 @@ def _plots(records: Records) -> list[str]:
         stages = {name: s.stage_seconds for name, s in scores.items() if s.stage_seconds}
         if stages:
             plots.append(stage_plot(stages, f"{suite}: mean seconds of thinking per run"))
-    return [f"<figure>{plot}</figure>" for plot in plots]
+    return plots
 
 
 def _cell_key(run: RunRecord) -> tuple[str, str]:
@@ -150,17 +162,10 @@ def _cell_key(run: RunRecord) -> tuple[str, str]:
     return f"{run.solve.level}{physics}", run.solve.solver
 
 
-def _html_table(table: Table) -> str:
-    def row(cells: Iterable[str], tag: str) -> str:
-        return f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"
-
-    rows = [row(cells, "td") for cells in table.rows[:RUNS_SHOWN]]
-    note = "".join(f"<p>{escape(line)}</p>" for line in _cut_note(table))
-    return (
-        f"<h2>{escape(table.title)}</h2><p>{escape(table.note)}</p>"
-        f'<div class="wide"><table><thead>{row(table.header, "th")}</thead>'
-        f"<tbody>{''.join(rows)}</tbody></table></div>{note}"
-    )
+def _html_table(table: Table) -> Html:
+    rows = markup.table(table.header, table.rows[:RUNS_SHOWN])
+    notes = (tag("p", note) for note in _cut_note(table))
+    return joined([tag("h2", table.title), tag("p", table.note), rows, *notes])
 
 
 def _cut_note(table: Table) -> list[str]:

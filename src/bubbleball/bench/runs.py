@@ -1,30 +1,22 @@
-"""One run of a benchmark: a solver with a seed against a level, and the line kept of it."""
+"""The runs of a benchmark, each a solver with a seed on a level, and their records."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import cache
-from importlib import import_module
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from bubbleball.errors import FileFormatError, Problem
 from bubbleball.game.level import Level
-from bubbleball.game.physics import REAL, parse_physics
 from bubbleball.play.record import SolveRecord
-from bubbleball.play.recorded_solve import SolveTask, solve_and_record, solver_failure
-from bubbleball.solvers import solver_class
-
-_COMPILED = ("hierarchical", "paper")  # solvers with kernels that take seconds to load
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What a suite asks to be solved.
+    """One puzzle of a suite.
 
     suite: the suite's name.
-    level: the puzzle; its name is unique in the suite together with the physics.
+    level: the puzzle; its name and the physics together are unique in the suite.
     physics: as on the command line; None for the real one.
     """
 
@@ -35,13 +27,13 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One solve to be done.
+    """One solve to do.
 
     number: its place in the benchmark, from 0.
-    item: what is to be solved.
+    item: the puzzle.
     solver: name of the solver.
     seed: of the solver.
-    max_trials: trials that it gets.
+    max_trials: trials that the solver gets.
     """
 
     number: int
@@ -53,9 +45,11 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """What came of a run.
+    """The record of a run.
 
-    number: of the run. suite: the suite's name. solve: the solve itself.
+    number: of the run.
+    suite: the suite's name.
+    solve: the record of the solve.
     """
 
     number: int
@@ -92,40 +86,17 @@ def all_runs(
     return tuple(Run(number, *want, max_trials) for number, want in enumerate(wanted))
 
 
-def play_run(
-    run: Run, explain: Callable[[BaseException], str | None] = solver_failure
-) -> RunRecord:
-    """Do a run; what the solver raises becomes a failed record, and other runs continue.
-
-    explain: as in `solve_and_record`.
-    """
-    with suppress(Exception, SystemExit):  # raised again, and recorded, where the solver is made
-        prepare(run.solver)
-    record = solve_and_record(_task(run), explain=explain).record
-    return RunRecord(run.number, run.item.suite, record)
-
-
-@cache
-def prepare(solver: str) -> None:
-    """Import and compile what a solver needs, once a process, so that no run is charged for it."""
-    solver_class(solver)
-    if solver in _COMPILED:
-        import_module("bubbleball.method.precompile").warm()
-
-
 def failed_run(run: Run, error: str, seconds: float) -> RunRecord:
     """The record of a run that was given up after `seconds`."""
-    record = replace(_task(run).start(), error=error, reason=error, ended=error, seconds=seconds)
-    return RunRecord(run.number, run.item.suite, record)
-
-
-def _task(run: Run) -> SolveTask:
     item = run.item
-    return SolveTask(
-        item.level,
+    record = SolveRecord(
+        item.level.name,
         run.solver,
         run.seed,
-        physics=REAL if item.physics is None else parse_physics(item.physics),
-        physics_name=item.physics or "",
-        max_trials=run.max_trials,
+        item.physics,
+        error=error,
+        reason=error,
+        ended=error,
+        seconds=seconds,
     )
+    return RunRecord(run.number, item.suite, record)

@@ -11,25 +11,27 @@ from typing import TypeVar
 from bubbleball.method.explanation import MethodStage
 from bubbleball.play.record import SolveRecord
 
-Item = TypeVar("Item")
+Value = TypeVar("Value")
 Key = TypeVar("Key")
 
-K = 100  # trials up to which solved@k and AUCCESS look
+K = 100  # the largest k of solved@k and AUCCESS
 _WEIGHTS = tuple(math.log(k + 1) - math.log(k) for k in range(1, K + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a group of runs amounts to. Unsolved runs count as needing infinitely many trials.
+    """The score of a group of runs; an unsolved run counts as needing infinitely many trials.
 
-    runs: how many. solved: how many of them reached the flag. failed: how many ended by an error.
+    runs: their number.
+    solved: runs that reached the flag.
+    failed: runs that ended by an error.
     solved_at: share solved within k trials, for k = 1…100.
-    auccess: the weighted mean of solved_at; 0 to 1.
-    median_trials, worst_trials: of all runs, or infinity.
-    plays: mean times that the game was run, the empty run included.
+    auccess: weighted mean of solved_at, from 0 to 1.
+    median_trials, worst_trials: over all runs; may be infinite.
+    plays: mean number of plays of the game, the empty run included.
     regions: mean number of Local Regions.
     median_seconds, worst_seconds: wall-clock of a solve.
-    stage_seconds: mean per run of each stage of thinking.
+    stage_seconds: mean per run of each stage of the method.
     """
 
     runs: int
@@ -77,7 +79,7 @@ def score(records: Sequence[SolveRecord]) -> Score:
 
 
 def trials_needed(record: SolveRecord) -> float:
-    """Trials until solved; infinity for a run that was not."""
+    """Trials until solved; infinite for an unsolved run."""
     return float(record.trials) if record.solved else math.inf
 
 
@@ -96,9 +98,9 @@ def auccess(shares: Sequence[float]) -> float:
     return weighted / math.fsum(_WEIGHTS)
 
 
-def grouped(records: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
+def grouped(records: Iterable[Value], key: Callable[[Value], Key]) -> dict[Key, list[Value]]:
     """Records by key, keys in order of first appearance."""
-    groups: dict[Key, list[Item]] = {}
+    groups: dict[Key, list[Value]] = {}
     for record in records:
         groups.setdefault(key(record), []).append(record)
     return groups

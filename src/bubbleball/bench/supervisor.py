@@ -1,9 +1,8 @@
-"""A worker process under supervision: it may loop, crash or vanish; every run gets its line."""
+"""Supervises a worker process: it may hang, crash or vanish, and still every run gets a record."""
 
 from __future__ import annotations
 
 import os
-import pickle
 import signal
 import subprocess
 import sys
@@ -13,39 +12,39 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 
+from bubbleball.bench.pipes import READY, send_runs
 from bubbleball.bench.runs import Run, failed_run
-from bubbleball.bench.worker import READY
 from bubbleball.errors import BenchError
 
-_TICK = 0.05  # s between looks at the deadline
-_START_LIMIT = 300.0  # s until a new process must have said that it is ready
-# One process per core: libraries must not start threads of their own beside that.
+_TICK = 0.05  # s between checks of the deadline
+_START_LIMIT = 300.0  # s that a new process may take to report that it is ready
+# One process per core: libraries must not start threads of their own.
 _ONE_THREAD = dict.fromkeys(
     ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1"
 )
 
 
 def too_long(time_limit: float) -> str:
-    """What is recorded for a run that was stopped."""
+    """The error of a run that was stopped at the time limit."""
     return f"stopped: it ran longer than {time_limit:g} s"
 
 
 class Supervisor:
-    """Owns one worker process and starts another whenever it is gone."""
+    """Owns one worker process, and starts another when it is gone."""
 
     def __init__(self) -> None:
         self._process: _WorkerProcess | None = None
         self._stopped = False
 
     def run(self, runs: Sequence[Run], time_limit: float) -> Iterator[str]:
-        """The line of each run, in their order.
+        """Yield the record line of each run, in order.
 
-        A run that takes longer than `time_limit` (s) is stopped by ending its process and recorded
-        as failed. A run whose process dies is done once more; if that dies too it is recorded as
-        failed. The runs after it go on in a new process.
+        A run that takes longer than `time_limit` (s) is stopped by killing its process, and
+        recorded as failed. A run whose process dies is repeated once; if that process dies too, it
+        is recorded as failed. The following runs continue in a new process.
         """
         waiting = list(runs)
-        died = 0  # times that a process died in the run now first in line
+        died = 0  # processes lost to the first of the waiting runs
         while not self._stopped:
             process = self._process = self._process or _WorkerProcess()
             if self._stopped:
@@ -66,7 +65,7 @@ class Supervisor:
                 died = 0
 
     def stop(self) -> None:
-        """Break off from another thread; the owner still has to close."""
+        """Stop, called from another thread; the owner still has to close."""
         self._stopped = True
         if self._process is not None:
             self._process.kill()
@@ -81,8 +80,8 @@ class Supervisor:
 class _WorkerProcess:
     """One process and its pipes.
 
-    late: whether it was ended because of the deadline.
-    waited: s that its last line took, or that were waited for it in vain.
+    late: whether it was killed at the deadline.
+    waited: s that its last line took, or that passed without one.
     """
 
     def __init__(self) -> None:
@@ -108,14 +107,13 @@ class _WorkerProcess:
             raise BenchError(f"a worker process did not start: {complaint}")
 
     def send(self, runs: Sequence[Run]) -> None:
-        """Hand runs over; that the process is gone shows at the next answer."""
+        """Send runs; if the process is gone, the next answer shows it."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):
-            pickle.dump(list(runs), self._process.stdin)
-            self._process.stdin.flush()
+            send_runs(self._process.stdin, runs)
 
     def answer(self, time_limit: float) -> str | None:
-        """The next line; None when the process is gone."""
+        """The next line; None if the process is gone."""
         line = self._line(time_limit)
         return line[:-1].decode() if line.endswith(b"\n") else None
 
@@ -128,13 +126,13 @@ class _WorkerProcess:
         return f"exit code {code}"
 
     def kill(self) -> None:
-        """End it now."""
+        """Kill it now."""
         self._process.kill()
 
     def close(self) -> None:
-        """End it and let go of its pipes."""
+        """Kill it and close its pipes."""
         self.kill()
-        with suppress(BrokenPipeError):  # what it had not read yet
+        with suppress(BrokenPipeError):  # of input that it has not read
             self._open.close()
 
     def _line(self, time_limit: float) -> bytes:
@@ -147,7 +145,7 @@ class _WorkerProcess:
         return line
 
     def _watch(self) -> None:
-        """Runs in a thread of its own: a pipe cannot be read with a time limit everywhere."""
+        """Runs in a thread of its own, since not every system reads a pipe with a time limit."""
         while self._process.poll() is None:
             deadline = self._deadline
             if deadline is not None and time.monotonic() > deadline:
@@ -162,6 +160,6 @@ class _WorkerProcess:
 
 
 def _environment() -> dict[str, str]:
-    """This program's, with its import path, so that solvers are found there as here."""
+    """This program's environment and import path, so that solvers are found there as here."""
     path = os.pathsep.join(filter(None, sys.path))
     return {**os.environ, **_ONE_THREAD, "PYTHONPATH": path}

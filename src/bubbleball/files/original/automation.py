@@ -71,7 +71,7 @@ class Automation:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class AutomationRun:
     """One run in the real game's place.
 
     trial: what happened.
@@ -101,7 +101,7 @@ def parse_automation(text: str | bytes, source: str = "") -> Automation:
     )
 
 
-def run(folder: str | Path, physics: Physics = REAL) -> Run:
+def run(folder: str | Path, physics: Physics = REAL) -> AutomationRun:
     """Do in `folder` what the real executable does.
 
     An illegal placement is an error; no log is then left behind, not even that of an earlier run.
@@ -133,7 +133,7 @@ def run(folder: str | Path, physics: Physics = REAL) -> Run:
         tell_exit=automation.stop_on_exit,
     )
     write_bytes(log, text.encode())
-    return Run(trial, log, tuple(notes))
+    return AutomationRun(trial, log, tuple(notes))
 
 
 def _limits(automation: Automation) -> list[str]:

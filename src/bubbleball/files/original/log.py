@@ -124,7 +124,7 @@ def _whole(value: float) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class LoggedTouch:
     """The ball and one part: first frame together, first frame apart (None: never apart again)."""
 
     part: str
@@ -132,10 +132,10 @@ class Touch:
     end: int | None
 
 
-def touches(trial: Trial, physics: Physics) -> list[Touch]:
+def touches(trial: Trial, physics: Physics) -> list[LoggedTouch]:
     """Every touch of a solid or a power-up, the newest first."""
     free = _free_frames(trial, physics)
-    found = [Touch(c.part, c.frame, _parted(c, free)) for c in trial.contacts]
+    found = [LoggedTouch(c.part, c.frame, _parted(c, free)) for c in trial.contacts]
     placed = {placement.piece: placement for placement in trial.placements}
     for part in trial.level.parts:
         at = placed.get(part.id, part)
@@ -169,13 +169,13 @@ def _free_frames(trial: Trial, physics: Physics) -> Sequence[bool]:
     return [False, *free]
 
 
-def _entries(part_id: str, x: float, y: float, ball: Array) -> Iterator[Touch]:
+def _entries(part_id: str, x: float, y: float, ball: Array) -> Iterator[LoggedTouch]:
     """Stays of the ball in a power-up; as with the flag, the engine tells of it one frame later."""
     inside = np.hypot(ball[:, 0] - x, ball[:, 1] - y) < BALL_RADIUS + BUTTON_RADIUS
     changes = np.flatnonzero(np.diff(inside.astype(int), prepend=0)) + 1
     for index in range(0, len(changes), 2):
         end = int(changes[index + 1]) if index + 1 < len(changes) else None
-        yield Touch(part_id, int(changes[index]), end)
+        yield LoggedTouch(part_id, int(changes[index]), end)
 
 
 def _collisions(trial: Trial, physics: Physics) -> dict[int, _Events]:

@@ -1,0 +1,45 @@
+"""Does the runs of a benchmark, in whatever process they are sent to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+
+from bubbleball.bench.runs import Run, RunRecord
+from bubbleball.game.physics import REAL, parse_physics
+from bubbleball.play.recorded_solve import SolveTask, solve_and_record, solver_failure
+from bubbleball.solvers import solver_class
+
+_COMPILED = ("hierarchical", "paper")  # solvers whose kernels take seconds to load
+
+
+def play_run(
+    run: Run, explain: Callable[[BaseException], str | None] = solver_failure
+) -> RunRecord:
+    """Do a run; what the solver raises becomes a failed record, and other runs continue.
+
+    explain: as in `solve_and_record`.
+    """
+    with suppress(Exception, SystemExit):  # raised again, and recorded, when the solver is made
+        prepare(run.solver)
+    item = run.item
+    task = SolveTask(
+        item.level,
+        run.solver,
+        run.seed,
+        physics=REAL if item.physics is None else parse_physics(item.physics),
+        max_trials=run.max_trials,
+    )
+    record = replace(solve_and_record(task, explain=explain).record, physics=item.physics)
+    return RunRecord(run.number, item.suite, record)
+
+
+@cache
+def prepare(solver: str) -> None:
+    """Import and compile what a solver needs, once a process, so that no run is charged for it."""
+    solver_class(solver)
+    if solver in _COMPILED:
+        import_module("bubbleball.method.precompile").warm()
