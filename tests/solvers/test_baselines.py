@@ -7,9 +7,9 @@ from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement, check_placements
 from bubbleball.play.loop import solve
-from bubbleball.play.step import Step
 from bubbleball.play.record import SolveRecord
 from bubbleball.play.recorded_solve import SolveTask, solve_and_record
+from bubbleball.play.step import Step
 from bubbleball.solvers import make_solver
 from levels_in_python import GAP, POWERS
 
