@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import PHYSICS_KEYS, PRESETS, REAL
-from bubbleball.game.placement import Rule
+from bubbleball.game.rules import Rule
 from bubbleball.model.belief import BAND, PRIORS
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "physics.md"

@@ -9,7 +9,8 @@ import hypothesis.strategies as st
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import PRESETS, Physics
-from bubbleball.game.placement import Placement, breaches
+from bubbleball.game.placement import Placement
+from bubbleball.game.rules import breaches
 
 xs = st.floats(0, 480)
 ys = st.floats(80, 320)

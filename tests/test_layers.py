@@ -36,7 +36,17 @@ ABOVE_ALL = {"cli", "__main__", "__init__", "errors"}  # may import everything, 
 # its package that stand before it.
 ORDER: dict[str, list[str]] = {
     "game": [
-        *("arrays", "geometry", "distances", "kinds", "physics", "level", "placement", "placing"),
+        *(
+            "arrays",
+            "geometry",
+            "distances",
+            "kinds",
+            "physics",
+            "level",
+            "placement",
+            "rules",
+            "placing",
+        ),
         *("contact", "power_ups", "trial", "engine", "recorder", "world", "game"),
     ],
     "files": [

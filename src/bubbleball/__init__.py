@@ -33,8 +33,9 @@ if TYPE_CHECKING:
     from bubbleball.game.kinds import Form, Kind
     from bubbleball.game.level import Ball, Flag, Level, Origin, Part
     from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
-    from bubbleball.game.placement import Breach, Placement, Rule, breaches, check_placements
+    from bubbleball.game.placement import Placement
     from bubbleball.game.placing import Placer, nearest_legal
+    from bubbleball.game.rules import Breach, Rule, breaches, check_placements
     from bubbleball.game.trial import Outcome, Trial
     from bubbleball.method.explanation import MethodStage, Thought
     from bubbleball.play.loop import solve
@@ -128,7 +129,8 @@ _HOMES = {
     "files.levels": ("parse_level", "read_level", "write_level"),
     "files.packs": ("find", "load_level", "names", "pack", "packs"),
     "game.physics": ("PRESETS", "REAL", "Physics", "parse_physics", "random_physics"),
-    "game.placement": ("Breach", "Placement", "Rule", "breaches", "check_placements"),
+    "game.placement": ("Placement",),
+    "game.rules": ("Breach", "Rule", "breaches", "check_placements"),
     "game.placing": ("Placer", "nearest_legal"),
     "play.loop": ("solve",),
     "play.step": ("Step",),

@@ -35,7 +35,8 @@ from bubbleball.game.game import Game
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import REAL
-from bubbleball.game.placement import Placement, breaches
+from bubbleball.game.placement import Placement
+from bubbleball.game.rules import breaches
 
 LEVEL_2 = packs.find("classic/2").level
 FLOOR = Part("floor", Kind.GROUND, 240, 330, 800, 20)

@@ -15,7 +15,8 @@ from bubbleball.errors import BubbleBallError, PlacementError
 from bubbleball.files import packs
 from bubbleball.game.game import Game
 from bubbleball.game.physics import PRESETS
-from bubbleball.game.placement import Placement, check_placements
+from bubbleball.game.placement import Placement
+from bubbleball.game.rules import check_placements
 from bubbleball.game.trial import Trial
 from levels_in_python import GAP, POWERS
 

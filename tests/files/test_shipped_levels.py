@@ -19,7 +19,7 @@ from bubbleball.files.original.movable_objects import read_movables
 from bubbleball.game.game import Game
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Origin
-from bubbleball.game.placement import breaches
+from bubbleball.game.rules import breaches
 from reference import reference
 
 SHIPPED = packs.names()

@@ -1,4 +1,8 @@
+"""Placements drawn, lowered or repaired keep the rules."""
+
 from __future__ import annotations
+
+import math
 
 import numpy as np
 from hypothesis import given
@@ -7,8 +11,10 @@ from hypothesis import strategies as st
 from bubbleball.game.geometry import bounds, moved
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
-from bubbleball.game.placement import Placement, breaches
-from bubbleball.game.placing import Placer
+from bubbleball.game.placement import Placement
+from bubbleball.game.placing import Placer, nearest_legal
+from bubbleball.game.rules import breaches, check_placements
+from levels_in_python import GAP, POWERS
 
 LEVEL = Level(
     ball=Ball(100, 120),
@@ -29,6 +35,7 @@ LEVEL = Level(
     ),
 )
 PLACER = Placer(LEVEL)
+coordinates = st.floats(-2000, 2000)
 seeds = st.integers(0, 2**32 - 1)
 poses = st.builds(
     Placement,
@@ -117,3 +124,30 @@ def test_pieces_stay_inside_the_play_area(seed: int) -> None:
         assert top >= 80
         assert right <= 500
         assert bottom <= 340
+
+
+@given(st.lists(st.tuples(coordinates, coordinates, coordinates), min_size=2, max_size=2))
+def test_a_repaired_placement_is_legal(poses: list[tuple[float, float, float]]) -> None:
+    wished = [Placement(piece.id, *pose) for piece, pose in zip(GAP.pieces, poses, strict=True)]
+    check_placements(GAP, nearest_legal(Placer(GAP), wished))
+
+
+def test_a_legal_placement_is_not_repaired() -> None:
+    for seed in range(20):
+        placements = Placer(POWERS).draw(np.random.default_rng(seed))
+        assert nearest_legal(Placer(POWERS), placements) == placements
+
+
+def test_a_piece_off_the_screen_is_brought_to_its_edge() -> None:
+    (placement,) = nearest_legal(Placer(GAP), [Placement("plank", 900, 150, 0)])
+    assert (placement.x, placement.y) == (480 + 20 - 75, 150)
+
+
+def test_a_repair_forgets_what_the_level_does_not_have() -> None:
+    wished = [Placement("rock", 1, 1), Placement("log", 240, 150), Placement("log", 300, 150)]
+    assert nearest_legal(Placer(GAP), wished) == (wished[1],)
+
+
+def test_an_upright_piece_is_set_upright() -> None:
+    (placement,) = nearest_legal(Placer(POWERS), [Placement("push", 240, 150, 30)])
+    assert math.remainder(placement.angle, 360) == 0

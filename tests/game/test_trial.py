@@ -1,4 +1,4 @@
-"""What a trial tells besides its frames: the paper's state vectors, equality, words."""
+"""What a trial holds besides its frames: state vectors, the gap to the flag, meetings, equality."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+from bubbleball.game.geometry import signed_distance
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Flag, Part
 from bubbleball.game.placement import Placement
@@ -84,3 +85,35 @@ def test_the_reason_tells_why_where_and_when(flag: Flag, outcome: Outcome, words
     assert trial.outcome is outcome
     assert trial.reason.startswith(words)
     assert trial.reason.endswith(f"after {trial.seconds:.2f} s")
+
+
+@pytest.mark.parametrize("angle", [0, 30, 180])
+def test_the_gap_to_the_flag_is_from_the_balls_surface_to_the_sensor(angle: float) -> None:
+    trial = run((240, 100), floor(300), flag=Flag(300, 240, angle))
+    sensor = trial.level.flag.sensor
+    expected = [signed_distance(x, y, sensor) - 15 for x, y in trial.ball[:, :2]]
+    assert np.allclose(trial.flag_gaps, expected, atol=1e-9)
+    assert trial.closest_approach == pytest.approx(min(expected))
+
+
+def test_a_ball_that_reaches_the_flag_leaves_no_gap() -> None:
+    trial = run((240, 100), flag=Flag(240, 250))
+    assert trial.closest_approach == pytest.approx(0.0, abs=0.31)  # Box2D's polygon skin
+    # Frames are too far apart for a fast ball to be found at the very edge.
+    deep = dataclasses.replace(trial, ball=trial.ball + np.array([0, 20, 0, 0]))
+    assert deep.flag_gaps.min() < 0.0 == deep.closest_approach
+
+
+def test_meetings_are_contacts_and_effects_in_order_of_time() -> None:
+    slow = Part("slow", Kind.SLOWDOWN, 240, 150)
+    trial = run((240, 100), slow, floor(300))
+    meetings = trial.meetings()
+    assert [met.part for met in meetings[:2]] == ["slow", "floor"]
+    assert [met.frame for met in meetings] == sorted(met.frame for met in meetings)
+    assert set(meetings) == {*trial.contacts, *trial.effects}
+
+
+def test_a_part_that_is_met_again_is_named_once() -> None:
+    trial = run((240, 100), floor(300))
+    assert len(trial.contacts) > 1
+    assert trial.parts_met == ("floor",)

@@ -12,8 +12,9 @@ from bubbleball.files.packs import load_level
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Flag, Level, Part
 from bubbleball.game.physics import REAL
-from bubbleball.game.placement import Placement, breaches
+from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer
+from bubbleball.game.rules import breaches
 from bubbleball.method.beam import APART, Beam, Effort
 from bubbleball.method.candidates import SOLVED, Candidate, State
 from bubbleball.method.cost_to_go import cost_to_go

@@ -9,7 +9,8 @@ from bubbleball.game.arrays import Array
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Flag, Level, Part
 from bubbleball.game.physics import REAL
-from bubbleball.game.placement import Placement, check_placements
+from bubbleball.game.placement import Placement
+from bubbleball.game.rules import check_placements
 from bubbleball.game.world import simulate
 from bubbleball.method.candidates import Rated
 from bubbleball.method.guide_path import plan

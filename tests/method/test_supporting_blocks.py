@@ -9,7 +9,8 @@ from bubbleball.files.packs import load_level
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Flag, Level, Part
 from bubbleball.game.physics import REAL
-from bubbleball.game.placement import Placement, check_placements
+from bubbleball.game.placement import Placement
+from bubbleball.game.rules import check_placements
 from bubbleball.method.candidates import PoseBatch
 from bubbleball.method.legality import is_legal
 from bubbleball.method.supporting_blocks import (

@@ -9,7 +9,8 @@ from bubbleball.files.packs import load_level
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import REAL
-from bubbleball.game.placement import Placement, check_placements
+from bubbleball.game.placement import Placement
+from bubbleball.game.rules import check_placements
 from bubbleball.game.world import simulate
 from bubbleball.method.candidates import SOLVED, Candidate
 from bubbleball.method.cost_to_go import cost_to_go

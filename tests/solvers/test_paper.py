@@ -12,7 +12,7 @@ from bubbleball.files.packs import load_level
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Flag, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics
-from bubbleball.game.placement import check_placements
+from bubbleball.game.rules import check_placements
 from bubbleball.game.world import simulate
 from bubbleball.method.event_states import ContactType
 from bubbleball.method.explanation import MethodStage, Thought

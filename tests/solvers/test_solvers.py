@@ -6,7 +6,7 @@ import pytest
 
 from bubbleball.files.packs import load_level
 from bubbleball.game.physics import PRESETS
-from bubbleball.game.placement import breaches
+from bubbleball.game.rules import breaches
 from bubbleball.game.world import simulate
 from bubbleball.solvers import SOLVERS, make_solver
 from solving import events, steps, thoughts

@@ -9,12 +9,13 @@ from itertools import islice, product
 
 from bubbleball.check.reachability import way_problem
 from bubbleball.check.seams import seams
-from bubbleball.game.geometry import bounds, overlap
+from bubbleball.game.geometry import bounds, boxes_meet, overlap
 from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import OFF_SCREEN
-from bubbleball.game.placement import MARGIN, TOLERANCE, Placement
-from bubbleball.game.placing import Placer, boxes_meet
+from bubbleball.game.placement import Placement
+from bubbleball.game.placing import Placer
+from bubbleball.game.rules import PLAY_AREA, TOLERANCE
 
 MOST = 20  # advices of one topic; a level with more has one problem, not many
 _GRID = 10.0  # px between the places where a piece is tried
@@ -119,8 +120,8 @@ def _pieces(level: Level) -> Iterator[Advice]:
 def _fits_somewhere(placer: Placer, piece: Part, looks: Iterator[int]) -> bool:
     """Whether a place was found, or too few looks were left to be sure that there is none."""
     turns = [_TURN * number for number in range(24)] if piece.turnable else [0.0]
-    rows = _outwards(TRAY_HEIGHT, SCREEN_HEIGHT + MARGIN)
-    columns = _outwards(-MARGIN, SCREEN_WIDTH + MARGIN)
+    left, top, right, bottom = PLAY_AREA
+    rows, columns = _outwards(top, bottom), _outwards(left, right)
     for (turn, y, x), _ in zip(product(turns, rows, columns), looks, strict=False):
         if placer.fits(Placement(piece.id, x, y, turn), ()):
             return True

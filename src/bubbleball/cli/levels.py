@@ -171,7 +171,7 @@ def _findings(
 ) -> Iterator[dict[str, Any]]:
     """Breaches of the rules, and stored solutions that fail."""
     from bubbleball.game.game import Game
-    from bubbleball.game.placement import breaches
+    from bubbleball.game.rules import breaches
 
     found = list(breaches(document.level, placements))
     for breach in found:

@@ -30,8 +30,9 @@ from bubbleball.game.game import Game
 from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics, parse_physics
-from bubbleball.game.placement import Breach, Placement, breaches
+from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer, nearest_legal
+from bubbleball.game.rules import Breach, breaches
 from bubbleball.game.trial import Trial
 
 ILLEGAL_REWARD = -1.0

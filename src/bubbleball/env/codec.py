@@ -10,9 +10,10 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from bubbleball.errors import BubbleBallError
-from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Form, Kind
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, Form, Kind
 from bubbleball.game.level import Level, Part
-from bubbleball.game.placement import MARGIN, Placement
+from bubbleball.game.placement import Placement
+from bubbleball.game.rules import PLAY_AREA
 from bubbleball.game.trial import Outcome, Trial
 
 Floats = NDArray[np.float32]
@@ -25,8 +26,8 @@ LIMIT = 4.0  # largest number in an observation; what is beyond is cut off
 
 # x, y (px) and angle (degrees) for an action's -1 and 1
 _RANGES = (
-    (-MARGIN, SCREEN_WIDTH + MARGIN),
-    (TRAY_HEIGHT, SCREEN_HEIGHT + MARGIN),
+    (PLAY_AREA[0], PLAY_AREA[2]),
+    (PLAY_AREA[1], PLAY_AREA[3]),
     (-180.0, 180.0),
 )
 _WHAT = ("ball", "flag", *Kind)

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics
-from bubbleball.game.placement import Placement, check_placements
+from bubbleball.game.placement import Placement
+from bubbleball.game.rules import check_placements
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +63,18 @@ def moved(shape: Shape, x: float, y: float, angle: float = 0.0) -> Shape:
     )
 
 
-def bounds(shape: Shape) -> tuple[float, float, float, float]:
-    """The smallest upright box around the shape: left, top, right, bottom."""
+def bounds(shape: Shape) -> Box:
+    """The smallest upright box around the shape."""
     if isinstance(shape, Disc):
         r = shape.radius
         return shape.x - r, shape.y - r, shape.x + r, shape.y + r
     xs, ys = zip(*shape.corners, strict=True)
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def boxes_meet(a: Box, b: Box) -> bool:
+    """Whether two upright boxes overlap."""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def area(shape: Shape) -> float:

@@ -1,4 +1,4 @@
-"""Fast rules of placing for one level, random legal placements, and the nearest legal one."""
+"""Placements of one level by the hundred: checked, drawn at random, lowered, made legal."""
 
 from __future__ import annotations
 
@@ -7,21 +7,15 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from bubbleball.game.geometry import Shape, bounds, moved, overlap
-from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind
 from bubbleball.game.level import Level, Part
-from bubbleball.game.placement import MARGIN, TOLERANCE, Placement
+from bubbleball.game.placement import Placement
+from bubbleball.game.rules import PLAY_AREA, Standing, off_limits, stand, violations
 
 ATTEMPTS = 1000  # poses drawn for one piece before it is left in the tray
-_LEFT, _RIGHT = -MARGIN, SCREEN_WIDTH + MARGIN
-_TOP, _BOTTOM = TRAY_HEIGHT, SCREEN_HEIGHT + MARGIN
-_STEP = 8.0  # px between looks while something is lowered; below the least thickness of known wood
-_NEAR = 1e-6  # px at the edges, or degrees of turn, that the rules forgive
+_STEP = 8.0  # px by which a piece is lowered at once; below the least thickness of known wood
 _FINE = 0.05  # px to which the resting height is found
 _DIRECTIONS = 16  # in which the nearest legal pose is looked for
 _RADII = (1.0, 2.0, 3.0, 5.0, 8.0, 13.0, 21.0, 34.0, 55.0, 89.0, 144.0)  # px, likewise
-
-Box = tuple[float, float, float, float]
 
 
 class Placer:
@@ -29,11 +23,9 @@ class Placer:
 
     def __init__(self, level: Level) -> None:
         self.level = level
-        self._outlines = {piece.id: piece.outline for piece in level.pieces}
-        self._pieces = {piece.id: piece for piece in level.pieces}
-        goals = (level.ball.shape, level.flag.sensor)
-        self._goals = [(shape, bounds(shape)) for shape in goals]
-        self._scenery = [(part, part.shape, bounds(part.shape)) for part in level.scenery]
+        self._pieces = {piece.id: (piece, piece.outline) for piece in level.pieces}
+        self._forbidden = off_limits(level)
+        self._scenery = [stand(part, part) for part in level.scenery]
 
     def draw(self, rng: np.random.Generator) -> tuple[Placement, ...]:
         """Some pieces, each at a legal pose.
@@ -57,14 +49,15 @@ class Placer:
     def pose(
         self, piece: Part, others: Sequence[Placement], rng: np.random.Generator
     ) -> Placement | None:
-        """One legal pose for one piece beside others, uniform; None if none was met."""
+        """One legal pose for one piece beside others, uniform; None if none was drawn."""
+        left, top, right, bottom = PLAY_AREA
         occupied = self._occupied(others)
         for _ in range(ATTEMPTS):
             x, y, turn = rng.random(3).tolist()
             placement = Placement(
                 piece.id,
-                _LEFT + x * (_RIGHT - _LEFT),
-                _TOP + y * (_BOTTOM - _TOP),
+                left + x * (right - left),
+                top + y * (bottom - top),
                 360.0 * turn if piece.turnable else 0.0,
             )
             if self._fits(placement, occupied):
@@ -82,7 +75,7 @@ class Placer:
         )
 
     def lowered(self, placement: Placement, others: Iterable[Placement]) -> Placement:
-        """The same legal placement let down straight until it lies on something or at the edge."""
+        """A legal placement lowered straight until it lies on something or at the edge."""
         occupied = self._occupied(others)
         high = placement.y
         low = high + _STEP
@@ -96,32 +89,16 @@ class Placer:
                 low = middle
         return _at_height(placement, high)
 
-    def _occupied(self, others: Iterable[Placement]) -> list[tuple[Part, Shape, Box]]:
-        occupied = list(self._scenery)
-        for other in others:
-            shape = moved(self._outlines[other.piece], other.x, other.y, other.angle)
-            occupied.append((self._pieces[other.piece], shape, bounds(shape)))
-        return occupied
+    def _occupied(self, others: Iterable[Placement]) -> list[Standing]:
+        return [*self._scenery, *map(self._stand, others)]
 
-    def _fits(self, placement: Placement, occupied: list[tuple[Part, Shape, Box]]) -> bool:
-        piece = self._pieces[placement.piece]
-        shape = moved(self._outlines[piece.id], placement.x, placement.y, placement.angle)
-        left, top, right, bottom = box = bounds(shape)
-        if top < _TOP - _NEAR or bottom > _BOTTOM + _NEAR:
-            return False
-        if left < _LEFT - _NEAR or right > _RIGHT + _NEAR:
-            return False
-        if piece.kind.upright and abs(math.remainder(placement.angle, 360.0)) > _NEAR:
-            return False
-        for goal, goal_box in self._goals:
-            if boxes_meet(box, goal_box) and overlap(shape, goal) > TOLERANCE:
-                return False
-        return not any(
-            boxes_meet(box, other_box)
-            and _exclusive(piece.kind, other.kind)
-            and overlap(shape, other_shape) > TOLERANCE
-            for other, other_shape, other_box in occupied
-        )
+    def _fits(self, placement: Placement, occupied: list[Standing]) -> bool:
+        found = violations(self._stand(placement), placement.angle, self._forbidden, occupied)
+        return next(found, None) is None
+
+    def _stand(self, placement: Placement) -> Standing:
+        piece, outline = self._pieces[placement.piece]
+        return stand(piece, placement, outline)
 
 
 def nearest_legal(placer: Placer, placements: Iterable[Placement]) -> tuple[Placement, ...]:
@@ -162,26 +139,13 @@ def _nearest(
 
 
 def _pushed_inside(piece: Part, placement: Placement) -> Placement:
-    """The placement pushed straight into the play area; one larger than the area may stick out."""
-    left, top, right, bottom = bounds(
-        moved(piece.outline, placement.x, placement.y, placement.angle)
-    )
-    dx = max(0.0, _LEFT - left) - max(0.0, right - _RIGHT)
-    dy = max(0.0, _TOP - top) - max(0.0, bottom - _BOTTOM)
+    """The placement pushed straight into the play area; one larger than that may stick out."""
+    box = stand(piece, placement).box
+    left, top, right, bottom = PLAY_AREA
+    dx = max(0.0, left - box[0]) - max(0.0, box[2] - right)
+    dy = max(0.0, top - box[1]) - max(0.0, box[3] - bottom)
     return Placement(piece.id, placement.x + dx, placement.y + dy, placement.angle)
 
 
 def _at_height(placement: Placement, y: float) -> Placement:
     return Placement(placement.piece, placement.x, y, placement.angle)
-
-
-def _exclusive(a: Kind, b: Kind) -> bool:
-    """Whether two kinds may not overlap."""
-    if a.button or b.button:
-        return a.button and b.button
-    return a.wooden or b.wooden
-
-
-def boxes_meet(a: Box, b: Box) -> bool:
-    """Whether two upright boxes (left, top, right, bottom) overlap."""
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

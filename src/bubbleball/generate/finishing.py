@@ -9,8 +9,9 @@ from bubbleball.certify.robust import jittered, simplified
 from bubbleball.check.warnings import warnings
 from bubbleball.game.level import Flag, Level
 from bubbleball.game.physics import REAL
-from bubbleball.game.placement import Placement, breaches
+from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer
+from bubbleball.game.rules import breaches
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.generate.dress import add_guards, add_obstacles, check_scenery, clad, in_tray

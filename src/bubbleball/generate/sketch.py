@@ -15,11 +15,12 @@ from bubbleball.game.geometry import Point, Shape, moved
 from bubbleball.game.kinds import BALL_RADIUS, BUTTON_SIZE, SCREEN_WIDTH, Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Origin, Part
 from bubbleball.game.physics import POLYGON_SKIN, REAL
-from bubbleball.game.placement import Placement, breaches
+from bubbleball.game.placement import Placement
+from bubbleball.game.rules import breaches
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import World, simulate
 
-Box = tuple[float, float, float, float]  # left, top, width, height
+Extent = tuple[float, float, float, float]  # left, top, width, height of an unturned box
 THINNEST = 5  # px; scenery thinner than this looks like a mistake
 HIGHEST = 35.0  # px from the screen's upper edge that the ball's centre should keep
 FAR_FLAG = Flag(-4000.0, -4000.0)  # where no ball gets to
@@ -62,7 +63,9 @@ class Sketch:
         """Fixed ground by the corner and size of its unturned box, on whole pixels."""
         return self.fixed(Kind.GROUND, (left, top, width, height), angle)
 
-    def fixed(self, kind: Kind, box: Box, angle: float = 0.0, form: Form = Form.RECTANGLE) -> Part:
+    def fixed(
+        self, kind: Kind, box: Extent, angle: float = 0.0, form: Form = Form.RECTANGLE
+    ) -> Part:
         """Scenery of any kind by the corner and size of its unturned box, on whole pixels."""
         left, top, width, height = map(round, box)
         if min(width, height) < THINNEST:

@@ -13,7 +13,7 @@ from bubbleball.game.geometry import Shape, bounds, moved, overlap, rectangle
 from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT
 from bubbleball.game.level import Flag
 from bubbleball.game.trial import Trial
-from bubbleball.generate.sketch import Box, Sketch, Unfit
+from bubbleball.generate.sketch import Extent, Sketch, Unfit
 from bubbleball.generate.stream import Draw
 
 WIDTH, HEIGHT = 38.0, 50.0
@@ -35,7 +35,7 @@ class Spot:
     """
 
     flag: Flag
-    ledge: Box | None
+    ledge: Extent | None
 
 
 def find_spot(
@@ -72,7 +72,7 @@ def find_spot(
 
 def _candidates(
     sketch: Sketch, path: Trial, complete: int, draw: Draw
-) -> Iterator[tuple[Flag, Box | None]]:
+) -> Iterator[tuple[Flag, Extent | None]]:
     """Places for the flag after everything that the solution needs has touched the ball."""
     level_ground = [bounds(p.shape) for p in sketch.scenery if p.kind.solid and p.angle == 0]
     for frame in range(complete, len(path.ball), _STRIDE):
@@ -89,7 +89,7 @@ def _candidates(
             yield _beside_rising_ball(x, y, draw)
 
 
-def _on_new_ground(x: float, y: float, draw: Draw, *, hung: bool) -> tuple[Flag, Box]:
+def _on_new_ground(x: float, y: float, draw: Draw, *, hung: bool) -> tuple[Flag, Extent]:
     """A flag round the ball with ground of its own under it, or over it."""
     reach, height = draw.between(12, 38), draw.whole(8, 20)
     edge = round(y - reach) if hung else round(y + reach)
@@ -99,7 +99,7 @@ def _on_new_ground(x: float, y: float, draw: Draw, *, hung: bool) -> tuple[Flag,
     return _flag(x, edge, hung=hung), (left, top, width, height)
 
 
-def _beside_rising_ball(x: float, y: float, draw: Draw) -> tuple[Flag, Box]:
+def _beside_rising_ball(x: float, y: float, draw: Draw) -> tuple[Flag, Extent]:
     """A flag just beside the ball, on ground that leaves it room to come up from below."""
     edge = round(y + draw.between(14, 40))
     side = draw.pick([-1, 1])
@@ -152,7 +152,7 @@ def _gaps(points: Array, flag: Flag) -> Array:
     return distances(points, bounds(flag.sensor))
 
 
-def _ledge_fits(ledge: Box, before: Array, taken: Sequence[Shape]) -> bool:
+def _ledge_fits(ledge: Extent, before: Array, taken: Sequence[Shape]) -> bool:
     """Whether the new ground is on the screen, off the path before it and apart from the rest."""
     left, top, width, height = ledge
     if left < 0 or left + width > SCREEN_WIDTH or top + height > SCREEN_HEIGHT:

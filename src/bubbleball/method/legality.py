@@ -14,12 +14,13 @@ from bubbleball.game.arrays import Array, Mask
 from bubbleball.game.geometry import Disc
 from bubbleball.game.kinds import BUTTON_RADIUS
 from bubbleball.game.level import Level, Part
-from bubbleball.game.placement import Placement, breaches
+from bubbleball.game.placement import Placement
+from bubbleball.game.rules import TOLERANCE, breaches, must_not_overlap
 from bubbleball.method.candidates import PoseBatch
 from bubbleball.model import clearance, columns
 from bubbleball.model.scene import shape_row, shape_rows, upright_row
 
-SAFE_OVERLAP = 0.45  # px; the rules forgive 0.5
+SAFE_OVERLAP = TOLERANCE - 0.05  # px; a little stricter than the rules
 
 
 def legal(level: Level, placements: Sequence[Placement], batch: PoseBatch) -> Mask:
@@ -54,10 +55,12 @@ def obstacle_rows(level: Level, part: Part, placements: Iterable[Placement]) -> 
         at = placed.get(other.id) if level.piece(other.id) is other else other
         if at is None or other.id == part.id:
             continue
-        if part.kind.button and other.kind.button:
-            rows.append(upright_row(Disc(at.x, at.y, BUTTON_RADIUS)))
-        elif part.kind.solid and other.kind.solid and (part.kind.wooden or other.kind.wooden):
-            rows.append(shape_row(other, at.x, at.y, at.angle, static=True))
+        if must_not_overlap(part.kind, other.kind):
+            rows.append(
+                upright_row(Disc(at.x, at.y, BUTTON_RADIUS))
+                if other.kind.button
+                else shape_row(other, at.x, at.y, at.angle, static=True)
+            )
     return np.array(rows)
 
 

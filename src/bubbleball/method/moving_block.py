@@ -27,7 +27,8 @@ from bubbleball.game.geometry import area, moved
 from bubbleball.game.kinds import BALL_RADIUS, TRAY_HEIGHT, Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
-from bubbleball.game.placement import Placement, breaches
+from bubbleball.game.placement import Placement
+from bubbleball.game.rules import breaches
 from bubbleball.game.world import World
 from bubbleball.method.resting import ROUND, Resting, centre_of_mass, polygon, solids_of
 from bubbleball.model.events.struck import (

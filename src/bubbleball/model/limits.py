@@ -10,7 +10,6 @@ from bubbleball.game.kinds import (
     BUTTON_RADIUS,
     SCREEN_HEIGHT,
     SCREEN_WIDTH,
-    TRAY_HEIGHT,
 )
 from bubbleball.game.physics import (
     OFF_SCREEN,
@@ -21,7 +20,7 @@ from bubbleball.game.physics import (
     STEPS_PER_SECOND,
     TIME_LIMIT,
 )
-from bubbleball.game.placement import MARGIN
+from bubbleball.game.rules import PLAY_AREA
 
 STEP = SECONDS_PER_STEP
 STEP_LIMIT = round(TIME_LIMIT * STEPS_PER_SECOND)  # frames of the longest trial
@@ -31,8 +30,7 @@ GONE_LEFT, GONE_RIGHT = -OFF_SCREEN, SCREEN_WIDTH + OFF_SCREEN
 GONE_TOP, GONE_BOTTOM = -OFF_SCREEN, SCREEN_HEIGHT + OFF_SCREEN
 
 # Between these a piece may be placed.
-PLACE_LEFT, PLACE_RIGHT = -MARGIN, SCREEN_WIDTH + MARGIN
-PLACE_TOP, PLACE_BOTTOM = TRAY_HEIGHT, SCREEN_HEIGHT + MARGIN
+PLACE_LEFT, PLACE_TOP, PLACE_RIGHT, PLACE_BOTTOM = PLAY_AREA
 
 # From the ball's centre to the edge of what it touches, and to the centre of a power-up it enters.
 POLYGON_REACH = BALL_RADIUS + POLYGON_SKIN

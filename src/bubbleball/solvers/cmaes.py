@@ -9,15 +9,15 @@ import numpy as np
 from cmaes import CMA
 
 from bubbleball.game.arrays import Array
-from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT
 from bubbleball.game.level import Level
-from bubbleball.game.placement import MARGIN, Placement
+from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer, nearest_legal
+from bubbleball.game.rules import PLAY_AREA
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import MethodStage, Thought
 
-_LOW = np.array([0.0, -MARGIN, TRAY_HEIGHT, -180.0])  # choice, x, y (px), angle (degrees)
-_HIGH = np.array([1.0, SCREEN_WIDTH + MARGIN, SCREEN_HEIGHT + MARGIN, 180.0])
+_LOW = np.array([0.0, *PLAY_AREA[:2], -180.0])  # choice, x, y (px), angle (degrees)
+_HIGH = np.array([1.0, *PLAY_AREA[2:], 180.0])
 _ATTEMPTS = 10  # vectors drawn before the last one is repaired
 
 

@@ -26,7 +26,7 @@ from bubbleball.game.physics import (
     PhysicsKey,
     random_physics,
 )
-from bubbleball.game.placement import MARGIN
+from bubbleball.game.rules import MARGIN
 from bubbleball.method.guide_path import PLANNERS
 from bubbleball.render.theme import DARK, LIGHT, Theme
 from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS

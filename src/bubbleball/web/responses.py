@@ -11,7 +11,7 @@ from bubbleball.certify.search import Findings
 from bubbleball.files.document import Document
 from bubbleball.files.level_file import dump_document
 from bubbleball.game.arrays import Array
-from bubbleball.game.placement import Breach
+from bubbleball.game.rules import Breach
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Thought
 from bubbleball.play.step import Step

@@ -20,7 +20,8 @@ from bubbleball.files.schema import PlacementModel
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
-from bubbleball.game.placement import Placement, breaches
+from bubbleball.game.placement import Placement
+from bubbleball.game.rules import breaches
 from bubbleball.method.explanation import Thought
 from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
 from bubbleball.play.step import Step

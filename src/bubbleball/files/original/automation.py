@@ -24,7 +24,8 @@ from bubbleball.files.original.log import Setup, game_log
 from bubbleball.files.schema import Id, Pose, StrictModel, Text, faults
 from bubbleball.game.level import MAX_PARTS, Level
 from bubbleball.game.physics import REAL, STEPS_PER_SECOND, TIME_LIMIT, Physics
-from bubbleball.game.placement import Placement, check_placements
+from bubbleball.game.placement import Placement
+from bubbleball.game.rules import check_placements
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import World
 
