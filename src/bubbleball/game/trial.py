@@ -95,12 +95,12 @@ class Trial:
 
     @property
     def s(self) -> Array:
-        """The paper's ball states: frames x 4, (x, y, x', y')."""
+        """The ball's states s (eq. 1): frames x 4, (x, y, x', y')."""
         return self.ball
 
     @property
     def m(self) -> Array:
-        """The paper's movable states: frames x pieces x 8, (x, y, angle, x', y', angle', w, h)."""
+        """The states m (eq. 1): frames x pieces x 8, (x, y, angle, x', y', angle', w, h)."""
         states = np.zeros((len(self.ball), len(self.level.pieces), 8))
         placed = {placement.piece: placement for placement in self.placements}
         column = {mover: number for number, mover in enumerate(self.movers)}
@@ -114,7 +114,7 @@ class Trial:
 
     @property
     def z(self) -> Array:
-        """The paper's fixed states: scenery x 8, in the order of m."""
+        """The fixed states z (eq. 1): scenery x 8, in the order of m."""
         rows = [
             (p.x, p.y, p.angle, 0.0, 0.0, 0.0, p.width, p.height)
             for p in self.level.scenery

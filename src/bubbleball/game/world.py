@@ -163,7 +163,7 @@ class World:
             if moving:
                 self._movers.keep(ball)
             if near_left < x < near_right and near_top < y < near_bottom and self._at_flag():
-                self.outcome = Outcome.REACHED_FLAG
+                self.outcome = Outcome.REACHED_FLAG  # (eq. 2)
                 break
             if not left <= x <= right or y > bottom or (y < top and self._gravity_up):
                 self.outcome = Outcome.LEFT_SCREEN

@@ -7,7 +7,7 @@ brings it there. Underpin and hammer are its Supporting Blocks:
 2. Rotational dynamics give a first guess of the hammer's drop. A hammer of mass m that falls by h
    and sticks to a lever of moment of inertia I about its pivot, at arm a, turns it by
    w = m a sqrt(2 g h) / (I + m a²); the lever's other end must meet the ball where the recorded
-   path is at that time, and throw it towards the Local Target Set (eq. 12).
+   path is at that time, and throw it towards the Local Target Set (eq. 11).
 3. The best guesses are run in the believed world *without the ball*, which gives the motion of the
    Main Block (the paper's g); the ball is struck by that motion (`model/events/struck`).
 

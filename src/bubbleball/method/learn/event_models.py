@@ -132,7 +132,7 @@ def _bounce(contact: Contact, physics: Physics) -> Iterator[Transition]:
 
 
 def _roll(trial: Trial, contact: Contact, physics: Physics) -> Iterator[Transition]:
-    """On a line the ball gains g sin − µ g cos along it (eq. 13)."""
+    """On a line the ball gains g sin − µ g cos along it (eq. 12)."""
     end = (contact.until if contact.until is not None else len(trial.ball)) - 1
     frames = end - contact.frame - 2
     if frames < ROLL or any(contact.frame <= e.frame <= end for e in trial.effects):
