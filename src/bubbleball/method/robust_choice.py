@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -50,7 +51,22 @@ class ChoiceSettings:
     enough: float = 0.6
 
 
-def best_of(choices: Sequence[Choice]) -> Choice | None:
+class Rated(Protocol):
+    """A choice of any game: how likely it is to work, and how much its failure would teach."""
+
+    @property
+    def robustness(self) -> float:
+        """Share of sampled worlds in which it works."""
+
+    @property
+    def spread(self) -> float:
+        """How far its runs in these worlds are apart."""
+
+
+Rating = TypeVar("Rating", bound=Rated)
+
+
+def best_of(choices: Sequence[Rating]) -> Rating | None:
     """The most robust choice (eq. 19); the most informative one if none is robust."""
     if not choices:
         return None
@@ -140,7 +156,7 @@ class RobustChooser:
             for world in self._worlds[1:]
         ]
         solved = 1 + sum(other.solved for other in others)
-        apart = [_apart(trial.ball, other.ball) for other in others]
+        apart = [mean_gap(trial.ball, other.ball) for other in others]
         return Choice(
             placements=placements,
             path=trial.ball[:, :2],
@@ -150,7 +166,7 @@ class RobustChooser:
         )
 
 
-def _apart(a: Array, b: Array) -> float:
+def mean_gap(a: Array, b: Array) -> float:
     """Mean distance of two paths over their common frames, px."""
     frames = min(len(a), len(b))
     return float(np.hypot(*(a[:frames, :2] - b[:frames, :2]).T).mean())

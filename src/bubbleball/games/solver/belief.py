@@ -1,0 +1,54 @@
+"""What a solver believes of a game's constants, and how sure it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bubbleball.games.scene import TRUE, Constants
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """Constants, each within a factor of the truth.
+
+    mean: what the solver computes with.
+    gravity, friction, restitution: octaves; the truth lies within 2 to the plus or minus this.
+    """
+
+    mean: Constants
+    gravity: float = 0.0
+    friction: float = 0.0
+    restitution: float = 0.0
+
+    @property
+    def certain(self) -> bool:
+        """Whether nothing is left to learn."""
+        return not (self.gravity or self.friction or self.restitution)
+
+    def samples(self, rng: np.random.Generator, count: int) -> list[Constants]:
+        """Constants that may be the true ones, the mean first."""
+        mean = self.mean
+        return [mean] + [
+            Constants(
+                mean.gravity * _factor(rng, self.gravity),
+                mean.friction * _factor(rng, self.friction),
+                mean.restitution * _factor(rng, self.restitution),
+            )
+            for _ in range(count - 1)
+        ]
+
+
+KNOWN = Belief(TRUE)  # the track `copy`: the solver owns the constants of the game
+
+
+def unknown(rng: np.random.Generator) -> Belief:
+    """The track `constants`: each constant is off by a factor between a half and two."""
+    off = [float(2.0 ** rng.uniform(-1.0, 1.0)) for _ in range(3)]
+    wrong = Constants(TRUE.gravity * off[0], TRUE.friction * off[1], TRUE.restitution * off[2])
+    return Belief(wrong, gravity=1.0, friction=1.0, restitution=1.0)
+
+
+def _factor(rng: np.random.Generator, octaves: float) -> float:
+    return float(2.0 ** rng.uniform(-octaves, octaves))

@@ -1,0 +1,83 @@
+"""How near a run came to its goal: a number to climb where no run has solved the puzzle yet."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bubbleball.game.arrays import Array
+from bubbleball.game.geometry import Disc
+from bubbleball.games.scene import HOLD, Body, Scene
+from bubbleball.games.solver.outlines import Outlines
+from bubbleball.games.trial import Trial
+
+_HELD, _NEAREST, _FINAL = 2.0, 4.0, 0.8  # weights of contact time, least gap and last gap
+_EVERY = 2  # frames; gaps are looked at this often
+
+
+class Progress:
+    """Rates runs of one scene; a run that solves it rates highest."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self._size = scene.rules.right - scene.rules.left
+        first, second = scene.bodies[scene.goal.first], scene.bodies[scene.goal.second]
+        if second.round and not first.round:
+            first, second = second, first
+        self._first, self._second = first, second
+        self._outline = Outlines((*second.shapes, *second.sensors))
+        self._points, self._radius = _points(first)
+
+    def rate(self, trial: Trial) -> float:
+        """Time in contact, less the gap between the goal's bodies at its least and at the end."""
+        gaps = self.gaps(trial)
+        return (
+            _HELD * trial.held / HOLD
+            - _NEAREST * max(0.0, float(gaps.min())) / self._size
+            - _FINAL * max(0.0, float(gaps[-1])) / self._size
+        )
+
+    def gaps(self, trial: Trial) -> Array:
+        """Distance between the goal's bodies, every few frames."""
+        points = _placed(self._points, self._states(trial, self._first))
+        states = self._states(trial, self._second)
+        local = _into(points, states)
+        distance = self._outline.distance(local.reshape(-1, 2)).reshape(local.shape[:2])
+        gaps: Array = distance.min(axis=1) - self._radius
+        return gaps
+
+    def _states(self, trial: Trial, body: Body) -> Array:
+        if body.moves:
+            return trial.path(body.name)[::-_EVERY][::-1]  # the last frame is one of them
+        frames = -(-len(trial.states) // _EVERY)
+        return np.tile((body.x, body.y, body.angle), (frames, 1))
+
+
+def _points(body: Body) -> tuple[Array, float]:
+    """Points that stand for a body in its own frame, and the radius of a disc around each."""
+    if body.round and isinstance(body.shapes[0], Disc):
+        return np.zeros((1, 2)), body.shapes[0].radius
+    points = []
+    for shape in body.shapes:
+        if isinstance(shape, Disc):
+            points.append((shape.x, shape.y - shape.radius))
+        else:
+            corners = np.array(shape.corners)
+            points += [*corners, *(corners + np.roll(corners, -1, axis=0)) / 2]
+    return np.array(points), 0.0
+
+
+def _placed(points: Array, states: Array) -> Array:
+    """Points of a body (p x 2) where its states (f x 3) put them: f x p x 2."""
+    cos, sin = np.cos(states[:, 2, None]), np.sin(states[:, 2, None])
+    x, y = points.T
+    return np.stack(
+        [states[:, 0, None] + cos * x - sin * y, states[:, 1, None] + sin * x + cos * y], axis=-1
+    )
+
+
+def _into(points: Array, states: Array) -> Array:
+    """Points of each frame (f x p x 2) as seen from a body with these states."""
+    apart = points - states[:, None, :2]
+    cos, sin = np.cos(states[:, 2, None]), np.sin(states[:, 2, None])
+    x, y = apart[..., 0], apart[..., 1]
+    return np.stack([cos * x + sin * y, cos * y - sin * x], axis=-1)

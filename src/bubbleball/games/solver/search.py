@@ -1,0 +1,185 @@
+"""Search for balls that solve a scene in a believed world: sample, keep the best, breed."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bubbleball.games.arena import Arena
+from bubbleball.games.scene import Ball
+from bubbleball.games.solver.aiming import Aim, Room
+from bubbleball.games.solver.progress import Progress
+from bubbleball.games.trial import Trial
+
+_POOL = 80
+_CROWD = 3  # of the pool in one cell
+_CELL = 24 / 256  # of the scene's width
+_FRESH = 0.4  # share of new samples
+_SECOND = 0.35  # share of second balls on the path that a first one makes
+_STEPS = (1 / 256, 2 / 256, 5 / 256, 12 / 256)  # of the scene's width; sizes of a mutation
+_STALE = 600  # runs without a better candidate after which the pool is emptied
+_TRIES = 50  # of a mutation before a new sample is drawn instead
+
+
+@dataclass(eq=False, slots=True)
+class Candidate:
+    """Balls and how they did in the believed world.
+
+    trial: the run; its paths are what a second ball can meet.
+    score: of its progress.
+    aim: draws second balls, once one has been asked for.
+    """
+
+    trial: Trial
+    score: float
+    aim: Aim | None = None
+
+
+class Search:
+    """A search that can go on where it stopped; it counts the runs of its arena.
+
+    pool: the best candidates so far, best first.
+    paths: what happens without a ball.
+    """
+
+    def __init__(self, arena: Arena, rng: np.random.Generator) -> None:
+        self.arena = arena
+        self.rng = rng
+        self.paths = arena.run()
+        self.pool: list[Candidate] = []
+        self._room = Room(arena.scene)
+        self._progress = Progress(arena.scene)
+        self._aim = Aim(self._room, arena.constants, self.paths, rng)
+        self._size = arena.scene.rules.right - arena.scene.rules.left
+        self._seen: set[tuple[Ball, ...]] = set()
+        self._best, self._stale = -np.inf, 0
+        self._parked = self._parking() if arena.scene.rules.balls == 2 else None
+
+    def solutions(self, budget: int) -> Iterator[Trial]:
+        """Runs that solve the scene, until the arena has made `budget` runs."""
+        while self.arena.runs < budget:
+            trial = self.attempt(self._propose())
+            if trial is not None and trial.solved:
+                yield trial
+
+    def attempt(self, balls: tuple[Ball, ...]) -> Trial | None:
+        """Run balls that have not been run yet, and keep them if they do well."""
+        if balls in self._seen:
+            return None
+        self._seen.add(balls)
+        trial = self.arena.run(balls)
+        if self._changes(trial):
+            self._keep(Candidate(trial, self._progress.rate(trial)))
+        return trial
+
+    def _changes(self, trial: Trial) -> bool:
+        """Whether the balls changed the path of any body of the scene."""
+        before = self.paths.states
+        frames = min(len(before), len(trial.states))
+        after = trial.states[:frames, : before.shape[1]]
+        return bool(np.abs(after - before[:frames]).max() > 1e-6 * self._size)
+
+    def _propose(self) -> tuple[Ball, ...]:
+        draw = self.rng.random()
+        if len(self.pool) < 10 or draw < _FRESH:
+            return self._fresh()
+        parent = self._parent()
+        if self._parked is not None and draw < _FRESH + _SECOND:
+            return self._second(parent)
+        return self._mutated(parent) or self._fresh()
+
+    def _parent(self) -> Candidate:
+        """One of the pool; the square puts weight on its first."""
+        return self.pool[int(len(self.pool) * self.rng.random() ** 2)]
+
+    def _fresh(self) -> tuple[Ball, ...]:
+        while True:
+            ball = self._aim.draw()
+            if self._parked is None:
+                return (ball,)
+            other = self._parked if self.rng.random() < 0.7 else self._aim.draw()
+            if self._room.apart(_row(ball), [other])[0]:
+                return ball, other
+
+    def _second(self, parent: Candidate) -> tuple[Ball, ...]:
+        """The parent's first ball, and another that meets what moves because of it."""
+        if parent.aim is None:
+            first = parent.trial.balls[:1]
+            states = parent.trial.states[:, :-1]
+            names = parent.trial.names[:-1]
+            paths = dataclasses.replace(parent.trial, balls=first, names=names, states=states)
+            parent.aim = Aim(self._room, self.arena.constants, paths, self.rng, first)
+        return parent.trial.balls[0], parent.aim.draw()
+
+    def _mutated(self, parent: Candidate) -> tuple[Ball, ...] | None:
+        rng, room = self.rng, self._room
+        for _ in range(_TRIES):
+            balls = list(parent.trial.balls)
+            step = _STEPS[int(rng.integers(len(_STEPS)))] * self._size
+            changed = int(rng.integers(len(balls)))
+            spread = (step, step, 0.6 * step)
+            row = room.snap(_row(balls[changed]) + rng.normal(0.0, spread))
+            others = balls[:changed] + balls[changed + 1 :]
+            if room.allowed(row)[0] and room.apart(row, others)[0]:
+                balls[changed] = Ball(*map(float, row[0]))
+                return tuple(balls)
+        return None
+
+    def _parking(self) -> Ball:
+        """Where a second ball, as small as allowed, is farthest from everything that moves."""
+        rules, rng = self.arena.scene.rules, self.rng
+        spots = np.column_stack(
+            [
+                rng.uniform(rules.left, rules.right, 400),
+                rng.uniform(rules.bottom, rules.top, 400),
+                np.full(400, rules.least_radius),
+            ]
+        )
+        spots = self._room.snap(spots)
+        spots = spots[self._room.allowed(spots)]
+        paths = self.paths.states[::5, :, :2].reshape(-1, 2)
+        below = np.abs(spots[:, None, 0] - paths[:, 0]).min(axis=1)
+        away = np.hypot(*(spots[:, None, :2] - paths).transpose(2, 0, 1)).min(axis=1)
+        return Ball(*map(float, spots[int(np.argmax(away + below - 0.2 * spots[:, 1]))]))
+
+    def _keep(self, candidate: Candidate) -> None:
+        if candidate.score > self._best:
+            self._best, self._stale = candidate.score, 0
+        else:
+            self._stale += 1
+        if self._stale > _STALE:
+            self.pool, self._best, self._stale = [], -np.inf, 0
+        near = [one for one in self.pool if self._cell(one) == self._cell(candidate)]
+        if len(near) >= _CROWD:
+            worst = near[-1]
+            if candidate.score <= worst.score:
+                return
+            self.pool.remove(worst)
+        place = sum(one.score >= candidate.score for one in self.pool)
+        self.pool.insert(place, candidate)
+        del self.pool[_POOL:]
+
+    def _cell(self, candidate: Candidate) -> tuple[int, ...]:
+        width = _CELL * self._size
+        return tuple(
+            int(value // width) for ball in candidate.trial.balls for value in (ball.x, ball.y)
+        )
+
+
+def _row(ball: Ball) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    return np.array([[ball.x, ball.y, ball.radius]])
+
+
+def distinct(trials: Sequence[Trial], size: float) -> list[Trial]:
+    """Trials whose balls are not all within `size` of those of an earlier one."""
+    kept: list[Trial] = []
+    for trial in trials:
+        if all(
+            any(max(abs(a.x - b.x), abs(a.y - b.y)) > size for a, b in zip(*pair, strict=True))
+            for pair in ((trial.balls, other.balls) for other in kept)
+        ):
+            kept.append(trial)
+    return kept

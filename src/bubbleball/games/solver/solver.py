@@ -1,0 +1,194 @@
+"""The solver: predict, aim, breed, choose what is robust, learn from what failed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from bubbleball.errors import SolverError
+from bubbleball.games.arena import Arena
+from bubbleball.games.scene import Ball, Constants, Scene
+from bubbleball.games.solver.aiming import Room
+from bubbleball.games.solver.belief import KNOWN, Belief
+from bubbleball.games.solver.learning import learn
+from bubbleball.games.solver.search import Search, distinct
+from bubbleball.games.trial import Trial
+from bubbleball.method.explanation import MethodStage, Thought
+from bubbleball.method.robust_choice import best_of, mean_gap
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a solver may spend, in runs of its believed world.
+
+    first: on the first attempt.
+    more: on each further attempt.
+    solutions: how many solutions it compares.
+    worlds: runs in which each of them is checked.
+    extra: runs spent on further solutions once there is one.
+    enough: robustness at which no further solution is looked for.
+    """
+
+    first: int = 5000
+    more: int = 1500
+    solutions: int = 2
+    worlds: int = 3
+    extra: int = 40
+    enough: float = 0.6
+
+
+COPY = Budget()
+CONSTANTS = Budget(first=700, more=700, solutions=6, worlds=9, extra=300, enough=0.9)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Balls that solve the scene in the believed world.
+
+    trial: their run there.
+    robustness: share of the varied worlds in which they solve it too.
+    spread: how far the path of the goal's first body in these worlds is from the believed one.
+    """
+
+    trial: Trial
+    robustness: float
+    spread: float
+
+
+class BallSolver:
+    """Solves one scene by ask and tell; it never sees the game itself.
+
+    belief: the constants that it computes with.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        *,
+        belief: Belief = KNOWN,
+        budget: Budget | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.scene = scene
+        self.belief = belief
+        self.budget = budget or (COPY if belief.certain else CONSTANTS)
+        self._rng = np.random.default_rng(seed)
+        self._seed = seed
+        self._room = Room(scene)
+        self._arenas: list[Arena] = []
+        self._attempts: list[Trial] = []
+        self._search = Search(self._arena(belief.mean), self._rng)
+        self._hopes: list[tuple[Ball, ...]] = []  # to be tried first under a new belief
+        self._next: Choice | None = None
+
+    @property
+    def simulations(self) -> int:
+        """Runs of believed worlds so far."""
+        return sum(arena.runs for arena in self._arenas)
+
+    def think(self) -> Iterator[Thought]:
+        """Find the balls of the next attempt, in stages."""
+        began, before = time.perf_counter(), self.simulations
+        found = self._find()
+        seconds = time.perf_counter() - began
+        tried = self.simulations - before
+        text = f"Ran {tried} candidates in the believed world; {len(found)} solved it."
+        yield Thought(MethodStage.COARSE, text, seconds, candidate_count=tried)
+        self._next = best_of(found)
+        if self._next is None:
+            best = self._search.pool[:1]
+            self._next = Choice(best[0].trial, 0.0, 0.0) if best else None
+            text = "No candidate solves it there; the nearest is tried."
+        else:
+            text = f"Chose one that solves {self._next.robustness:.0%} of the varied worlds."
+        path = None if self._next is None else self._next.trial.states[:, -1, :2]
+        yield Thought(MethodStage.CHOOSE, text, predicted=path)
+
+    def ask(self) -> tuple[Ball, ...] | None:
+        """The balls to try next; None to give up."""
+        if self._next is None:
+            for _ in self.think():
+                pass
+        return None if self._next is None else self._next.trial.balls
+
+    def tell(self, trial: Trial) -> None:
+        """Learn from an attempt."""
+        if trial.scene is not self.scene:
+            raise SolverError(f"told of a trial of {trial.scene.name}, not of {self.scene.name}")
+        self._attempts.append(trial)
+        self._next = None
+        if trial.solved or self.belief.certain:
+            return
+        self.belief = learn(
+            self.belief, self._attempts, self._arena, self._seed + len(self._attempts)
+        )
+        self._hopes = [one.trial.balls for one in self._search.pool[:20]]
+        self._search = Search(self._arena(self.belief.mean), self._rng)
+
+    def _arena(self, constants: Constants) -> Arena:
+        arena = Arena(self.scene, constants)
+        self._arenas.append(arena)
+        return arena
+
+    def _find(self) -> list[Choice]:
+        """Solutions in the believed world, checked in varied ones."""
+        budget, search = self.budget, self._search
+        room = budget.more if self._attempts else budget.first
+        last = search.arena.runs + room
+        found: list[Choice] = []
+        tried = {attempt.balls for attempt in self._attempts}
+        for trial in self._believed(last):
+            if trial.balls in tried or len(
+                distinct([*(c.trial for c in found), trial], 1.5)
+            ) <= len(found):
+                continue
+            found.append(self._checked(trial))
+            last = min(last, search.arena.runs + budget.extra)
+            if found[-1].robustness >= budget.enough or len(found) == budget.solutions:
+                break
+            if search.arena.runs >= last:
+                break
+        return found
+
+    def _believed(self, last: int) -> Iterator[Trial]:
+        hopes, self._hopes = self._hopes, []
+        for balls in hopes:
+            trial = self._search.attempt(balls)
+            if trial is not None and trial.solved:
+                yield trial
+        yield from self._search.solutions(last)
+
+    def _checked(self, trial: Trial) -> Choice:
+        """Run the balls of a solution in varied worlds.
+
+        Where the constants are known the balls are moved by one step of the grid instead: two
+        builds of one engine differ in their last bits.
+        """
+        if self.belief.certain:
+            nudged = [self._nudged(trial.balls) for _ in range(self.budget.worlds)]
+            runs = [self._search.arena.run(balls) for balls in nudged]
+        else:
+            worlds = self.belief.samples(self._rng, self.budget.worlds)[1:]
+            runs = [self._arena(world).run(trial.balls) for world in worlds]
+        subject = self.scene.bodies[self.scene.goal.first].name
+        apart = [mean_gap(trial.path(subject), run.path(subject)) for run in runs]
+        return Choice(trial, sum(run.solved for run in runs) / len(runs), float(np.mean(apart)))
+
+    def _nudged(self, balls: tuple[Ball, ...]) -> tuple[Ball, ...]:
+        step = self.scene.rules.grid or 0.01
+        for _ in range(20):
+            moved = tuple(
+                Ball(
+                    ball.x + step * float(self._rng.integers(-1, 2)),
+                    ball.y + step * float(self._rng.integers(-1, 2)),
+                    ball.radius,
+                )
+                for ball in balls
+            )
+            rows = np.array([[ball.x, ball.y, ball.radius] for ball in moved])
+            if moved != balls and self._room.allowed(rows).all():
+                return moved
+        return balls

@@ -1,0 +1,89 @@
+"""The solver of the other games, on a scene of our own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bubbleball.errors import SolverError
+from bubbleball.game.geometry import Disc, rectangle, signed_distance
+from bubbleball.games.arena import Arena
+from bubbleball.games.legal import check_clear
+from bubbleball.games.play import Attempt, solve
+from bubbleball.games.scene import TRUE, Ball, Constants
+from bubbleball.games.solver.aiming import Aim, Room
+from bubbleball.games.solver.belief import Belief, unknown
+from bubbleball.games.solver.learning import fallen, learn
+from bubbleball.games.solver.outlines import Outlines
+from bubbleball.games.solver.progress import Progress
+from bubbleball.games.solver.solver import BallSolver
+from other_games import two_balls
+
+
+@given(st.floats(-30, 30), st.floats(-30, 30))
+def test_distances_of_many_points_are_those_of_the_geometry(x: float, y: float) -> None:
+    shapes = (rectangle(20, 6), Disc(12, 3, 4))
+    ours = Outlines(shapes).distance(np.array([[x, y]]))[0]
+    assert ours == pytest.approx(min(signed_distance(x, y, shape) for shape in shapes), abs=1e-9)
+
+
+@pytest.mark.parametrize("tier", ["ball", "two_balls"])
+def test_the_solver_solves_at_the_first_attempt(tier: str) -> None:
+    solver = BallSolver(two_balls(tier=tier), seed=3)
+    attempts = [step for step in solve(solver) if isinstance(step, Attempt)]
+    assert [attempt.trial.solved for attempt in attempts] == [True]
+    assert attempts[0].simulations < 500
+    check_clear(solver.scene, attempts[0].trial.balls)
+
+
+def test_the_same_seed_asks_for_the_same_balls() -> None:
+    scene = two_balls()
+    assert BallSolver(scene, seed=5).ask() == BallSolver(scene, seed=5).ask()
+
+
+def test_aimed_balls_are_legal_and_most_of_them_touch_something_that_moves() -> None:
+    scene = two_balls()
+    arena = Arena(scene)
+    aim = Aim(Room(scene), TRUE, arena.run(), np.random.default_rng(0))
+    hits = 0
+    for ball in [aim.draw() for _ in range(40)]:
+        check_clear(scene, [ball])
+        met = arena.run([ball], meetings=True).meetings
+        hits += any({one.first, one.second} & {"subject", "target"} for one in met)
+    assert hits >= 20
+
+
+def test_progress_grows_as_the_balls_come_nearer() -> None:
+    near, far = two_balls(apart=10), two_balls(apart=60)
+    assert Progress(near).rate(Arena(near).run()) > Progress(far).rate(Arena(far).run())
+    assert Progress(far).gaps(Arena(far).run())[0] == pytest.approx(60, abs=0.1)
+
+
+def test_gravity_is_read_off_a_falling_ball() -> None:
+    trial = Arena(two_balls(), Constants(gravity=7.5)).run([Ball(40, 200, 8)])
+    assert fallen(trial) == pytest.approx(7.5, rel=1e-3)
+
+
+def test_learning_finds_the_constants_that_made_the_attempts() -> None:
+    scene = two_balls()
+    truth = Constants(gravity=9.8, friction=0.5, restitution=0.2)
+    attempt = Arena(scene, truth).run([Ball(95, 200, 15)])
+    wrong = Belief(Constants(14.0, 0.3, 0.35), 1.0, 1.0, 1.0)
+    learnt = learn(wrong, [attempt], lambda constants: Arena(scene, constants), seed=1)
+    assert learnt.mean.gravity == pytest.approx(9.8, rel=1e-3)
+    assert learnt.mean.restitution == pytest.approx(0.2, rel=0.2)
+
+
+def test_an_unknown_belief_is_within_a_factor_of_two() -> None:
+    for seed in range(20):
+        mean = unknown(np.random.default_rng(seed)).mean
+        assert 0.5 <= mean.gravity / TRUE.gravity <= 2.0
+        assert 0.5 <= mean.friction / TRUE.friction <= 2.0
+        assert 0.5 <= mean.restitution / TRUE.restitution <= 2.0
+
+
+def test_a_solver_refuses_the_trial_of_another_scene() -> None:
+    with pytest.raises(SolverError, match="told of a trial of ours"):
+        BallSolver(two_balls()).tell(Arena(two_balls()).run())
