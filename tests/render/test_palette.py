@@ -114,12 +114,24 @@ def test_a_colour_becomes_itself_or_the_nearest_in_the_palette(
     image = Image.fromarray(rgb[None])
     palette = Palette([image], [theme])
     table = np.frombuffer(palette.table(), np.uint8).reshape(256, 3).astype(int)
-    indices = np.asarray(palette.indexed(image))[0]
+    indices = palette.indexed(image)[0]
     assert indices.max() < TRANSPARENT
     assert np.array_equal(table[indices[: len(own)]], rgb[: len(own)])
     used = table[: indices.max() + 1]
     gaps = ((rgb[:, None].astype(int) - used) ** 2).sum(axis=2)
     assert np.array_equal(gaps.min(axis=1), gaps[np.arange(len(gaps)), indices])
+
+
+def test_a_large_area_of_one_blend_keeps_its_colour() -> None:
+    region = Region(100, 120, 340, 300, 310, 215, 20)
+    drawing = draw(EVERYTHING, overlay=Overlay(region=region, caption="Tinted."))
+    true = pixels_of(to_image(drawing, 1.5))
+    with Image.open(io.BytesIO(to_gif([drawing]))) as image:
+        seen = pixels_of(image)
+    colours, counts = np.unique(true, return_counts=True)
+    large = np.isin(true, colours[counts > 0.001 * true.size])
+    assert large.mean() > 0.8
+    assert np.array_equal(true[large], seen[large])
 
 
 def test_more_colours_than_a_palette_holds_are_still_drawn() -> None:
@@ -130,4 +142,4 @@ def test_more_colours_than_a_palette_holds_are_still_drawn() -> None:
     image = Image.fromarray(
         np.array([[(s, p, 0) for s in range(6) for p in range(len(Role))]], "u1")
     )
-    assert np.asarray(Palette([image], themes).indexed(image)).max() == TRANSPARENT - 1
+    assert Palette([image], themes).indexed(image).max() == TRANSPARENT - 1

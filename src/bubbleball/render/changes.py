@@ -27,7 +27,9 @@ def changes(drawings: Iterable[Drawing], size: Box, scale: float) -> Iterator[li
 
     def prepared(group: Group) -> BoxedGroup:
         if id(group) not in found:
-            found[id(group)] = group, known.setdefault(group, boxed(group, scale))
+            if group not in known:
+                known[group] = boxed(group, scale)
+            found[id(group)] = group, known[group]
         return found[id(group)][1]
 
     before: list[BoxedGroup] = []

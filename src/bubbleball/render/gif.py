@@ -6,6 +6,7 @@ import io
 import struct
 from collections.abc import Iterator, Sequence
 
+import numpy as np
 from PIL import Image
 
 from bubbleball.errors import PictureError
@@ -45,7 +46,7 @@ def to_gif(
         raise PictureError("there is no drawing to show; a GIF needs at least one")
     size = film_box(drawings, scale)
     frames = list(changes(drawings, size, scale))
-    images = (image for patches in frames for _, image in patches)
+    images = [image for patches in frames for _, image in patches]
     palette = Palette(images, (drawing.theme for drawing in drawings))
     out = [b"GIF89a", struct.pack("<HHBBB", *size[2:], 0xF7, 0, 0), palette.table(), _LOOP]
     for patches, duration in zip(frames, _hundredths(seconds, len(drawings)), strict=True):
@@ -61,10 +62,11 @@ def to_gif(
 def _one_image(patches: Sequence[Patch], palette: Palette) -> tuple[Image.Image, tuple[int, int]]:
     """The patches as one image of palette indices, transparent in between, and its corner."""
     left, top, right, bottom = joined(box for box, _ in patches) if patches else (0, 0, 1, 1)
-    image = Image.new("L", (right - left, bottom - top), TRANSPARENT)
+    indices = np.full((bottom - top, right - left), TRANSPARENT, dtype=np.uint8)
     for box, patch in patches:
-        image.paste(palette.indexed(patch), (box[0] - left, box[1] - top))
-    return image, (left, top)
+        rows, columns = slice(box[1] - top, box[3] - top), slice(box[0] - left, box[2] - left)
+        indices[rows, columns] = palette.indexed(patch)
+    return Image.frombytes("P", (right - left, bottom - top), indices.tobytes()), (left, top)
 
 
 def _compressed(image: Image.Image) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,42 +12,60 @@ from bubbleball.game.arrays import Indices
 from bubbleball.render.theme import Theme
 
 TRANSPARENT = 255  # the index that lets the previous frame show through; no colour has it
+_FREQUENT = 64  # blends that are kept exactly, such as a large area with a tint
 _ALL = 1 << 24  # colours; each is an index, 0xrrggbb, into an array of this length
 
 
 class Palette:
     """At most 255 colours, and for each colour in the images the nearest of them.
 
-    Pillow's own `quantize` will not do: it may map a colour of the palette to a neighbour.
+    In the palette are the themes' colours, the most frequent blends and, for the others, as many
+    representatives as there is room for. Pillow's own `quantize` will not do: it may map a colour
+    of the palette to a neighbour.
     """
 
-    def __init__(self, images: Iterable[Image.Image], themes: Iterable[Theme]) -> None:
-        seen = np.zeros(_ALL, dtype=bool)
-        for image in images:
-            seen[_packed(image)] = True
-        pure = dict.fromkeys(colour for theme in themes for colour in theme.colours.values())
-        exact = [code for code in (int(colour[1:], 16) for colour in pure) if seen[code]]
-        colours = np.array(exact[:TRANSPARENT], dtype=np.int64)
-        seen[colours] = False
-        blends = np.flatnonzero(seen)
-        self._colours = np.concatenate((colours, _few(blends, TRANSPARENT - len(colours))))
+    def __init__(self, images: Sequence[Image.Image], themes: Iterable[Theme]) -> None:
+        colours, counts = _histogram(images)
+        pure = {int(code[1:], 16) for theme in themes for code in theme.colours.values()}
+        own = colours[np.isin(colours, list(pure))][:TRANSPARENT]
+        others = ~np.isin(colours, own)
+        blends, counts = colours[others], counts[others]
+        often = blends[np.argsort(-counts, kind="stable")]
+        exact = np.concatenate((own, often[: min(_FREQUENT, TRANSPARENT - len(own))]))
+        rest = often[len(exact) - len(own) :]
+        self._colours = np.concatenate((exact, _few(rest, TRANSPARENT - len(exact))))
         self._index = np.zeros(_ALL, dtype=np.uint8)
-        self._index[colours] = np.arange(len(colours))
-        self._index[blends] = _nearest(blends, self._colours)
+        self._index[colours] = _nearest(colours, self._colours)
 
     def table(self) -> bytes:
         """Red, green and blue of 256 colours, as a GIF stores them."""
         return _split(self._colours).astype(np.uint8).tobytes().ljust(3 * 256, b"\0")
 
-    def indexed(self, image: Image.Image) -> Image.Image:
-        """Replace colours by indices. The palette must have been made for this image."""
-        return Image.fromarray(self._index.take(_packed(image)))
+    def indexed(self, image: Image.Image) -> NDArray[np.uint8]:
+        """The index of every pixel's colour. The palette must have been made for this image."""
+        return self._index.take(_packed(image))
+
+
+def _histogram(images: Sequence[Image.Image]) -> tuple[Indices, Indices]:
+    """The colours of the images in order, and the number of pixels of each."""
+    pixels = [_packed(image).ravel() for image in images]
+    seen = np.zeros(_ALL, dtype=bool)
+    for some in pixels:
+        seen[some] = True
+    colours = np.flatnonzero(seen)
+    place = np.zeros(_ALL, dtype=np.int32)
+    place[colours] = np.arange(len(colours))
+    counts = np.zeros(len(colours), dtype=np.int64)
+    for some in pixels:
+        counts += np.bincount(place.take(some), minlength=len(colours))
+    return colours, counts
 
 
 def _few(blends: Indices, room: int) -> Indices:
     """Choose at most `room` colours to represent the blends.
 
-    Every blend counts once: how many pixels it has says little about how visible it is.
+    Every blend counts once: among the rare ones, the number of pixels says little about how
+    visible they are.
     """
     if len(blends) <= room or not room:
         return blends[:room]
