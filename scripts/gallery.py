@@ -1,4 +1,4 @@
-"""Make docs/gallery.md and its thumbnails: every shipped level, drawn."""
+"""Draw every shipped level and make docs/gallery.md: `make pictures`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ COLUMNS = 4
 
 HEAD = """# Gallery
 
-Every level that is shipped, as it looks before anything is placed. Play one with
+Every shipped level, before anything is placed. Play one with
 `bubbleball play NAME`, see a solution with `bubbleball play NAME --solution`. Difficulties go from
 0 (easy) to 10 (hard).
 
-This page is made by `python scripts/gallery.py`; do not edit it by hand.
+This page is made by `make pictures`; do not edit it by hand.
 """
 
 CLASSIC = """
@@ -35,13 +35,13 @@ its spirit.
 WORKSHOP = """
 ## workshop
 
-Generated levels, family by family, from easy to hard. The harder ones lead the ball on with further
-pieces. `bubbleball generate` makes more of them.
+Generated levels, family by family, from easy to hard. Harder ones need further pieces to guide the
+ball. `bubbleball generate` makes more of them.
 """
 
 
 def page() -> str:
-    """The text of the page, for the levels shipped now."""
+    """The text of the page."""
     parts = [HEAD]
     for pack in packs.packs():
         documents = [packs.find(name) for name in packs.pack(pack)]
@@ -61,7 +61,7 @@ def pictures() -> dict[str, str]:
 
 
 def _by_family(documents: list[Document]) -> Iterator[tuple[str, list[Document]]]:
-    """Documents of one family together, in the order of the families."""
+    """Group documents by family, in the order of the families."""
     order = ["", *FAMILIES]
     ranked = sorted(documents, key=lambda document: order.index(document.family))
     for family, members in itertools.groupby(ranked, key=lambda document: document.family):
@@ -90,7 +90,7 @@ def _picture(name: str) -> str:
 
 
 def main() -> int:
-    """Write the page and the thumbnails; remove thumbnails of levels that are gone."""
+    """Write the page and the thumbnails; remove thumbnails of levels that no longer exist."""
     folder = DOCS / PICTURES
     folder.mkdir(parents=True, exist_ok=True)
     drawn = pictures()

@@ -1,4 +1,4 @@
-"""Draw the plots of docs/learning.md: `python scripts/learning_plots.py` (extra `plots`)."""
+"""Draw the plots of docs/learning.md: `make pictures`."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from bubbleball.model.belief import Belief
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures" / "learning"
 
-# Okabe and Ito's colours: they differ for every kind of sight, and on white as on black.
+# Okabe and Ito's colours, which colour-blind people can distinguish, on white and on black.
 TRUTH, BEFORE, AFTER, INK = "#009E73", "#D55E00", "#56A0D8", "#808080"
 STYLE: dict[Any, Any] = {
-    "svg.hashsalt": "bubbleball",  # the same ids in every run
+    "svg.hashsalt": "bubbleball",  # the same ids every time
     "svg.fonttype": "none",
     "font.family": "sans-serif",
     "font.size": 9,
@@ -46,31 +46,32 @@ CURVES = (
     ("10", "strong,gravity=6", ("gravity", "restitution", "ball_friction", "speedup")),
     ("5", "oak,restitution=0.7", ("gravity", "restitution", "ball_friction", "wood_friction")),
 )
-PATHS = (("2", "random:1"), ("2", "restitution=0.7,gravity=6"))
+RUNS = (("2", "random:1"), ("2", "restitution=0.7,gravity=6"))
 
 
 def beliefs(level: Level, solution: Sequence[Placement], physics: Physics) -> list[Belief]:
-    """Before anything, after the empty run, and after the first trial too."""
+    """The prior, and the belief after the empty run and after the first trial."""
     runs = [simulate(level, placed, physics) for placed in ((), tuple(solution))]
     return [Belief.prior(), learn(runs[:1]), learn(runs)]
 
 
 def draw_belief(axes: Axes, name: str, history: Sequence[Belief], truth: float) -> None:
-    """One parameter against trials, with its band."""
+    """Plot one parameter with its band after each run."""
     for k, belief in enumerate(history):
         now = next(estimate for estimate in belief.estimates() if estimate.name == name)
         colour, marker = (AFTER, "o") if now.evidence else (BEFORE, "s")
         axes.plot([k, k], [now.low, now.high], color=colour, linewidth=2.5, alpha=0.7)
         axes.plot(k, now.mean, marker, color=colour, markersize=6)
     axes.axhline(truth, color=TRUTH, linewidth=1.4, linestyle="--")
-    axes.set_title(f"{PHYSICS_KEYS[name].label} {PHYSICS_KEYS[name].unit}", fontsize=9)
+    key = PHYSICS_KEYS[name]
+    axes.set_title(", ".join(filter(None, (key.label, key.unit))), fontsize=9)
     axes.set_xticks(range(3), ["prior", "empty\nrun", "first\ntrial"])
     axes.set_xlim(-0.5, 2.5)
     axes.locator_params(axis="y", nbins=4)
 
 
 def plot_curves() -> Figure:
-    """β against trials for a few levels and physics."""
+    """Plot how the belief changes, for a few levels and physics."""
     figure, rows = plt.subplots(len(CURVES), len(CURVES[0][2]), figsize=(9, 6.4))
     for row, (number, text, shown) in zip(rows, CURVES, strict=True):
         document, physics = find(number), parse_physics(text)
@@ -79,9 +80,9 @@ def plot_curves() -> Figure:
             draw_belief(axes, name, history, getattr(physics, name))
         row[0].set_ylabel(f"level {number}\n{text.replace(',', ', ')}", fontsize=8)
     keys = [
-        Line2D([], [], color=BEFORE, marker="s", label="believed without evidence, 95 % band"),
-        Line2D([], [], color=AFTER, marker="o", label="learnt, 95 % band"),
-        Line2D([], [], color=TRUTH, linestyle="--", label="truth"),
+        Line2D([], [], color=BEFORE, marker="s", label="without evidence, 95 % band"),
+        Line2D([], [], color=AFTER, marker="o", label="learned, 95 % band"),
+        Line2D([], [], color=TRUTH, linestyle="--", label="true value"),
     ]
     figure.legend(handles=keys, loc="lower center", ncols=3, frameon=False)
     tidy(figure, bottom=0.05)
@@ -89,7 +90,7 @@ def plot_curves() -> Figure:
 
 
 def draw_level(axes: Axes, level: Level, placements: Sequence[Placement]) -> None:
-    """Solid parts in grey, the flag in the colour of the truth."""
+    """Draw solid parts in grey, the flag in the colour of the truth."""
     placed = {placement.piece: placement for placement in placements}
     parts = [*level.scenery, *(part for part in level.pieces if part.id in placed)]
     for part in parts:
@@ -102,18 +103,19 @@ def draw_level(axes: Axes, level: Level, placements: Sequence[Placement]) -> Non
         axes.add_patch(Polygon(corners, facecolor=INK, alpha=0.45, linewidth=0))
     axes.add_patch(Polygon(np.array(level.flag.sensor.corners), facecolor=TRUTH, alpha=0.5))
     axes.set(xlim=(0, 480), ylim=(320, 100), aspect="equal", xticks=(), yticks=())
+    axes.spines[["left", "bottom"]].set_visible(False)
 
 
 def draw_paths(axes: Axes, number: str, text: str) -> None:
-    """Predicted and actual path of the ball for a stored solution, before and after learning."""
+    """Draw predicted and actual paths of the ball for a stored solution."""
     document, physics = find(number), parse_physics(text)
     solution = document.solutions[0]
-    _, learnt, _ = beliefs(document.level, solution, physics)
+    _, learned, _ = beliefs(document.level, solution, physics)
     draw_level(axes, document.level, solution)
     runs: list[tuple[str, Physics, str, str, float]] = [
-        ("as played", physics, TRUTH, "-", 5.0),
+        ("actual", physics, TRUTH, "-", 5.0),
         ("predicted before learning", Belief.prior().mean, BEFORE, "--", 1.8),
-        ("predicted after the empty run", learnt.mean, AFTER, "-", 1.6),
+        ("predicted after the empty run", learned.mean, AFTER, "-", 1.6),
     ]
     for label, world, colour, line, width in runs:
         run: Trial = simulate(document.level, solution, world)
@@ -122,9 +124,9 @@ def draw_paths(axes: Axes, number: str, text: str) -> None:
 
 
 def plot_paths() -> Figure:
-    """The same trial as predicted before and after learning, and as played."""
-    figure, row = plt.subplots(1, len(PATHS), figsize=(9, 2.9))
-    for axes, (number, text) in zip(row, PATHS, strict=True):
+    """Draw the same trial as predicted before and after learning, and as it happened."""
+    figure, row = plt.subplots(1, len(RUNS), figsize=(9, 2.9))
+    for axes, (number, text) in zip(row, RUNS, strict=True):
         draw_paths(axes, number, text)
     handles, labels = row[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="lower center", ncols=3, frameon=False)
@@ -133,7 +135,7 @@ def plot_paths() -> Figure:
 
 
 def tidy(figure: Figure, bottom: float = 0.0) -> None:
-    """No background, so that it reads on a light page and on a dark one."""
+    """Remove the background, so that the plot is readable on light and dark pages."""
     figure.patch.set_alpha(0)
     for axes in figure.axes:
         axes.patch.set_alpha(0)

@@ -19,7 +19,7 @@ PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 
 
 def draw_guides(level_name: str) -> None:
-    """Guide Paths of different homotopy."""
+    """Draw Guide Paths of different homotopy classes."""
     level = load_level(level_name)
     guides = plan(level, paths=4)
     caption = (
@@ -31,7 +31,7 @@ def draw_guides(level_name: str) -> None:
 
 
 def draw_region(level_name: str) -> None:
-    """The recorded trajectory, the Guide Path, the Local Region and its target."""
+    """Draw the recorded path, the Guide Path, the Local Region and its target."""
     level = load_level(level_name)
     recorded = Game(level).play().ball[:, :2]
     guides = plan(level)
@@ -40,13 +40,13 @@ def draw_region(level_name: str) -> None:
         guides=guides,
         recorded=recorded,
         region=None if local is None else local.region,
-        caption="Where the empty run leaves the Guide Path, and where the ball should get to.",
+        caption="Where the empty run leaves the Guide Path, and the point that it should reach.",
     )
     write_picture(PICTURES / "method-region.svg", level, overlay=overlay)
 
 
 def draw_search(level_name: str) -> None:
-    """Coarse gridding, and the trial that came of it, by the solver `paper`."""
+    """Draw the coarse gridding of the solver `paper`, and the trial that it leads to."""
     level = load_level(level_name)
     thoughts: list[Thought] = []
     recorded = None
@@ -61,10 +61,10 @@ def draw_search(level_name: str) -> None:
                 for t in thoughts
                 if t.stage in (MethodStage.GUIDE, MethodStage.REGION, MethodStage.COARSE)
             ]
-            caption = "Coarse gridding: where the block was tried, the better the darker."
+            caption = "Coarse gridding: candidate centres of the block; the darker, the better."
             overlay = replace(Overlay.of(coarse, recorded=recorded, caption=caption), main=None)
             write_picture(PICTURES / "method-coarse.svg", level, overlay=overlay)
-            caption = "Main Block, Supporting Block, the predicted motion and what the game did."
+            caption = "Main Block, Supporting Block, the predicted path and the actual one."
             chosen = [t for t in thoughts if t.stage in (MethodStage.REGION, MethodStage.CHOOSE)]
             write_picture(
                 PICTURES / "method-trial.svg",

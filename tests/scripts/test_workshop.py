@@ -147,7 +147,7 @@ def test_the_pack_does_not_depend_on_which_level_was_ready_first() -> None:
 
 def test_the_gallery_shows_the_levels_that_are_shipped(gallery: ModuleType) -> None:
     page = (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8")
-    assert page == gallery.page(), "run: python scripts/gallery.py"
+    assert page == gallery.page(), "run: make pictures"
     for name in packs.names():
         assert f"`{name}`" in page
 
