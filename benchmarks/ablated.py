@@ -1,4 +1,4 @@
-"""The solver with one of its ideas switched off, for `bubbleball bench`.
+"""The default solver with one stage switched off, for `bubbleball bench`.
 
 bubbleball bench unknown-physics --solver benchmarks/ablated.py:NoLearning
 """
@@ -13,14 +13,14 @@ from bubbleball.solvers.hierarchical import Hierarchical, HierarchicalSettings
 
 
 class NoLearning(Hierarchical):
-    """Trials teach nothing: β stays at its prior."""
+    """β stays at its prior, whatever the trials show."""
 
     def __init__(self, level: Level, **options: Any) -> None:
         super().__init__(level, settings=replace(HierarchicalSettings(), learning=False), **options)
 
 
 class MeanOnly(Hierarchical):
-    """Placements are chosen by the mean of β alone, not by the worlds that are plausible."""
+    """Placements are chosen by the mean of β alone, not by sampled worlds."""
 
     def __init__(self, level: Level, **options: Any) -> None:
         super().__init__(level, settings=replace(HierarchicalSettings(), robust=False), **options)

@@ -1,4 +1,4 @@
-"""What each addition to the method buys: the solver with one of them switched off at a time.
+"""What each stage contributes: the default solver with one of them switched off at a time.
 
     python benchmarks/ablation.py [--write]      (about ten minutes on one core)
 
@@ -39,15 +39,15 @@ MAX_TRIALS = 5
 
 
 @dataclass(frozen=True)
-class Run:
-    """One solve: whether it was solved, trials used, seconds of processor time."""
+class AblationRun:
+    """One solve: whether it succeeded, how many trials it took, seconds of processor time."""
 
     solved: bool
     trials: int
     seconds: float
 
 
-def run(name: str, settings: HierarchicalSettings, physics: str) -> Run:
+def run(name: str, settings: HierarchicalSettings, physics: str) -> AblationRun:
     level = find(name).level
     began = time.process_time()
     solver = Hierarchical(level, seed=1, settings=settings)
@@ -59,7 +59,7 @@ def run(name: str, settings: HierarchicalSettings, physics: str) -> Run:
                 trials, solved = event.number, event.trial.solved
     except BubbleBallError:
         solved = False  # an illegal proposal ends the run as a failure
-    return Run(solved, trials, time.process_time() - began)
+    return AblationRun(solved, trials, time.process_time() - began)
 
 
 def levels() -> list[str]:

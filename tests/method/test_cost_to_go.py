@@ -16,13 +16,13 @@ def test_on_the_flat_it_is_the_distance_to_the_flag() -> None:
     assert field.at(200, 200) == pytest.approx(400 - 13 - 15 - 200, abs=2 * CELL)
 
 
-def test_a_rise_costs_more_than_a_fall_and_the_other_way_round_when_gravity_is_up() -> None:
+def test_a_rise_costs_more_than_a_fall_and_less_when_gravity_is_up() -> None:
     field = cost_to_go(Level(ball=Ball(50, 200), flag=Flag(240, 200)))
     assert field.at(240, 300) > 1.5 * field.at(240, 100)
     assert field.at(240, 100, gravity_up=True) > 1.5 * field.at(240, 300, gravity_up=True)
 
 
-def test_a_wall_must_be_gone_round() -> None:
+def test_a_path_leads_round_a_wall() -> None:
     wall = Part("wall", Kind.GROUND, 240, 220, 10, 280)
     level = Level(ball=Ball(50, 200), flag=Flag(400, 200))
     walled = Level(ball=Ball(50, 200), flag=Flag(400, 200), scenery=(wall,))
@@ -40,19 +40,19 @@ def test_a_walled_in_flag_is_unreachable() -> None:
     assert field.at(100, 200) == UNREACHABLE
 
 
-def test_teleports_that_stand_shorten_the_way() -> None:
+def test_teleports_that_stand_shorten_the_path() -> None:
     ends = (Part("in", Kind.TELEPORT, 60, 280), Part("out", Kind.TELEPORT, 400, 280))
     field = cost_to_go(Level(ball=Ball(50, 200), flag=Flag(440, 280), scenery=ends))
     assert field.at(60, 280) < 60
 
 
-def test_avoiding_a_path_makes_it_dearer() -> None:
+def test_an_avoided_path_costs_more() -> None:
     level = Level(ball=Ball(50, 200), flag=Flag(400, 200))
-    way = np.column_stack([np.arange(50, 400, 4.0), np.full(88, 200.0)])
-    assert cost_to_go(level, [way]).at(100, 200) > 1.3 * cost_to_go(level).at(100, 200)
+    path = np.column_stack([np.arange(50, 400, 4.0), np.full(88, 200.0)])
+    assert cost_to_go(level, [path]).at(100, 200) > 1.3 * cost_to_go(level).at(100, 200)
 
 
-def test_a_way_through_a_trap_costs_more_and_one_beside_it_the_same() -> None:
+def test_a_path_through_a_trap_costs_more_and_one_beside_it_the_same() -> None:
     level = Level(ball=Ball(50, 200), flag=Flag(400, 200))
     plain, trapped = cost_to_go(level), cost_to_go(level, traps=((300, 200),))
     assert trapped.at(200, 200) > plain.at(200, 200) + 10

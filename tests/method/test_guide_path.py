@@ -82,7 +82,7 @@ def test_another_seed_gives_another_road_map() -> None:
     assert not np.array_equal(plan(level, "prm", seed=1)[0], plan(level, "prm", seed=2)[0])
 
 
-def test_the_way_round_a_disc_is_two_tangents_and_an_arc() -> None:
+def test_the_path_round_a_disc_is_two_tangents_and_an_arc() -> None:
     level = scene((60, 200), DISC, flag=FLAG)
     (path,) = plan(level)
     reach = DISC.width / 2 + 15
@@ -94,13 +94,13 @@ def test_the_way_round_a_disc_is_two_tangents_and_an_arc() -> None:
     assert length(path) == pytest.approx(closed, abs=0.3)
 
 
-def test_a_clear_way_is_straight() -> None:
+def test_a_free_path_is_straight() -> None:
     (path,) = plan(scene((60, 200), flag=FLAG))
     assert length(path) == pytest.approx(400 - 13 - 15 - 60)
     assert np.allclose(path[:, 1], 200)
 
 
-def test_one_island_is_passed_on_two_sides_and_two_in_five_ways() -> None:
+def test_one_island_has_two_classes_of_paths_and_two_have_five() -> None:
     one = scene((60, 200), DISC, flag=FLAG)
     two = scene((60, 175), HIGH, LOW, flag=FLAG)
     assert len(plan(one, paths=9)) == 2
@@ -129,7 +129,7 @@ def test_obstacles_at_the_edge_of_the_screen_leave_one_class() -> None:
     assert len(plan(level, paths=5)) == 1
 
 
-def test_there_is_no_way_into_a_closed_box(planner: str) -> None:
+def test_there_is_no_path_into_a_closed_box(planner: str) -> None:
     level = scene((60, 200), wall(240, -50, 400), flag=FLAG)
     assert plan(level, planner) == ()
 
@@ -158,7 +158,7 @@ def test_a_ball_that_touches_the_ground_can_get_away(sunk: float) -> None:
     assert length(path) == pytest.approx(400 - 13 - 15 - 60, abs=1)
 
 
-def test_a_way_may_lead_through_a_teleport_of_the_scenery() -> None:
+def test_a_path_may_lead_through_a_teleport_of_the_scenery() -> None:
     ends = [Part("in", Kind.TELEPORT, 140, 260), Part("out", Kind.TELEPORT, 340, 120)]
     level = scene((60, 200), wall(240, -50, 400), *ends, flag=FLAG)
     (path,) = plan(level)

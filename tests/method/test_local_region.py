@@ -23,7 +23,7 @@ RIGHT = line(100, 100, 400, 100)  # a guide that goes right
 
 
 def test_a_fall_beside_a_level_guide_gives_the_square_between_the_bounds() -> None:
-    # After s px of way each, the pair is s·√2 apart.
+    # After s px each, the pair is s·√2 apart.
     found = local_region(DOWN, RIGHT, 30, 200)
     assert found is not None
     far = 200 / np.sqrt(2)
@@ -64,7 +64,7 @@ def test_a_ball_that_never_moves_waits_while_the_guide_goes_on() -> None:
     assert found.frames.tolist() == [0]
 
 
-def test_the_pairs_go_by_way_not_by_time() -> None:
+def test_the_pairs_go_by_distance_not_by_time() -> None:
     # The same trajectory with most of its frames spent at the start.
     slow = np.concatenate([np.repeat(DOWN[:1], 500, axis=0), DOWN])
     one, two = local_region(DOWN, RIGHT), local_region(slow, RIGHT)
@@ -73,7 +73,7 @@ def test_the_pairs_go_by_way_not_by_time() -> None:
     assert one.region == two.region
 
 
-def test_a_teleport_is_no_way() -> None:
+def test_the_jump_of_a_teleport_has_no_length() -> None:
     jumped = np.concatenate([line(100, 100, 150, 100), line(150, 300, 400, 300)])
     same = local_region(jumped, jumped)
     assert same is None

@@ -102,13 +102,13 @@ def test_a_check_says_whether_anything_works() -> None:
 def test_learning_names_what_changed_and_what_is_left() -> None:
     before = Belief.prior()
     after = dataclasses.replace(before, mean=dataclasses.replace(before.mean, gravity=6.0))
-    assert narration.learnt(before, after, 0.0, 0.1).text == (
+    assert narration.learned(before, after, 0.0, 0.1).text == (
         "The last run changes my belief: gravity 9.8 to 6."
     )
-    assert narration.learnt(before, before, 3.0, 0.1).text == (
+    assert narration.learned(before, before, 3.0, 0.1).text == (
         "The last run agrees with my belief about the physics."
     )
-    assert narration.learnt(before, before, 40.0, 0.1).text == (
+    assert narration.learned(before, before, 40.0, 0.1).text == (
         "The last run changes nothing in my belief about the physics. "
         "The ball was up to 40 px from where the belief puts it."
     )

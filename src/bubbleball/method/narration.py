@@ -17,7 +17,7 @@ CLOUD = 300  # candidates shown in a thought
 UNEXPLAINED = 15.0  # px, the ball's radius; a run that differs more is not explained by the belief
 
 
-def learnt(before: Belief, after: Belief, unexplained: float, seconds: float) -> Thought:
+def learned(before: Belief, after: Belief, unexplained: float, seconds: float) -> Thought:
     """H-3 has fitted β; unexplained: px by which the last run still differs from the belief."""
     changed = [
         f"{new.name.replace('_', ' ')} {old.mean:.3g} to {new.mean:.3g}"

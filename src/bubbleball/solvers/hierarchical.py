@@ -131,7 +131,7 @@ class Hierarchical:
             began, before = time.perf_counter(), self.belief
             self.belief = learn(self._trials, self.prior)
             left = unexplained(self._trials[-1], self.belief)
-            yield narration.learnt(before, self.belief, left, time.perf_counter() - began)
+            yield narration.learned(before, self.belief, left, time.perf_counter() - began)
 
     def _plan(self) -> Iterator[Thought]:
         began = time.perf_counter()

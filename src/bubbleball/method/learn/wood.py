@@ -26,7 +26,7 @@ from bubbleball.method.learn.replay import (
 )
 from bubbleball.model.belief import PRIORS, Belief
 
-SURPRISES = 3  # of one run that are learnt from, one after another
+SURPRISES = 3  # of one run that are learned from, one after another
 FITS = 0.005  # px; a larger mean error of a replay has another cause
 MATTERS = 0.02  # px by which a parameter must change the mean error to be fitted
 FLOOR = 0.005  # relative floor of the sd: values this close replay a short motion equally well
@@ -48,7 +48,7 @@ GRIDS = {
 def learn_wood(belief: Belief, trials: Sequence[Trial]) -> Belief:
     """Wood's friction and densities, and the ball's bounce and friction if they are uncertain.
 
-    What is learnt from the first surprise may reveal a later one.
+    What is learned from the first surprise may reveal a later one.
     """
     for number in range(SURPRISES):
         moving = informative_motions(trials, belief.mean)
@@ -58,13 +58,13 @@ def learn_wood(belief: Belief, trials: Sequence[Trial]) -> Belief:
         # A catapult's density only if needed: together with the wood's only their ratio shows.
         plain = [name for name in unsure if name != CATAPULT]
         start, names = _coarse(belief.mean, moving, plain)
-        learnt = _refined(belief, start, moving, names)
-        if learnt is belief and CATAPULT in unsure and any(map(_has_catapult, moving)):
+        learned = _refined(belief, start, moving, names)
+        if learned is belief and CATAPULT in unsure and any(map(_has_catapult, moving)):
             start, more = _coarse(start, moving, [CATAPULT])
-            learnt = _refined(belief, start, moving, names + more)
-        if learnt is belief:
+            learned = _refined(belief, start, moving, names + more)
+        if learned is belief:
             break
-        belief = learnt
+        belief = learned
     return belief
 
 
