@@ -61,12 +61,13 @@ def test_every_stage_is_reported_in_order_with_its_time() -> None:
         MethodStage.REGION,
         MethodStage.COARSE,
         MethodStage.FINE,
+        MethodStage.REGION,
         MethodStage.CHOOSE,
     ]
     assert all(thought.text.endswith(".") for thought in thoughts)
     assert all(thought.seconds >= 0 for thought in thoughts)
     assert thoughts[1].guides
-    assert thoughts[2].region is not None
+    assert thoughts[5].region is not None
     assert thoughts[3].candidate_count > 1000
     assert thoughts[-1].main is not None
     assert thoughts[-1].predicted is not None

@@ -172,7 +172,7 @@ class Paper:
                 )
                 self._base, self._recorded = (), self._trials[0]
                 yield from self._work()
-        yield self._conclude()
+        yield from self._conclude()
 
     def _learn(self) -> Thought:
         """H-3: β from all event transitions so far (eq. 15)."""
@@ -226,18 +226,27 @@ class Paper:
             yield Thought(
                 MethodStage.REGION,
                 f"With ε₂ = {epsilon_2:.0f} px the ball leaves the Guide Path by up to "
-                f"{local.deviation:.0f} px here; it should reach the disc.",
+                f"{local.deviation:.0f} px.",
                 guides=(self._guide,),
-                region=local.region,
             )
             step = yield from self._main_block(base, path, local)
             if step is not None and (best is None or step.cost < best.cost):
                 best = step
             if best is not None and best.cost <= self.settings.epsilon:
-                return best
-        thrown = yield from self._moving_block(base, path)
-        if thrown is not None and (best is None or thrown.cost < best.cost):
-            best = thrown
+                break
+        else:
+            thrown = yield from self._moving_block(base, path)
+            if thrown is not None and (best is None or thrown.cost < best.cost):
+                best = thrown
+        if best is not None:
+            yield Thought(
+                MethodStage.REGION,
+                "This is the largest Local Region in which one Main Block reaches the disc."
+                if best.cost <= self.settings.epsilon
+                else "No Main Block reaches the disc of any Local Region; this one comes nearest.",
+                guides=(self._guide,),
+                region=best.local.region,
+            )
         return best
 
     def _main_block(
@@ -314,24 +323,26 @@ class Paper:
             best,
         )  # fmt: skip
 
-    def _conclude(self) -> Thought:
+    def _conclude(self) -> Iterator[Thought]:
+        """What was decided in each Local Region, in order."""
         if not self._steps:
-            return Thought(MethodStage.CHOOSE, "There is no further placement to try.")
-        step = self._steps[-1]
-        main = next(p for p in step.new if p.piece == step.main)
-        states = event_states(
-            self.level, step.placements, step.main, step.predicted, step.events, step.aim
-        )
-        moving = " in motion" if step.throw is not None else ""
-        return Thought(
-            MethodStage.CHOOSE,
-            f"{main.piece} is the Main Block{moving}; the ball should pass {step.cost:.0f} px from "
-            f"the target. {' '.join(str(state) + '.' for state in states)}".rstrip(),
-            region=step.local.region,
-            main=main,
-            supports=tuple(p for p in step.new if p is not main),
-            predicted=step.predicted[:, :2],
-        )
+            yield Thought(MethodStage.CHOOSE, "There is no further placement to try.")
+        for step in self._steps:
+            main = next(p for p in step.new if p.piece == step.main)
+            states = event_states(
+                self.level, step.placements, step.main, step.predicted, step.events, step.aim
+            )
+            moving = " in motion" if step.throw is not None else ""
+            yield Thought(
+                MethodStage.CHOOSE,
+                f"{main.piece} is the Main Block{moving}; the ball should pass {step.cost:.0f} px "
+                f"from the target. {' '.join(f'{state}.' for state in states)}".rstrip(),
+                guides=() if self._guide is None else (self._guide,),
+                region=step.local.region,
+                main=main,
+                supports=tuple(p for p in step.new if p is not main),
+                predicted=step.predicted[:, :2],
+            )
 
 
 def ball_path(trial: Trial) -> Array:

@@ -1,0 +1,110 @@
+"""The paper's table of results, and ours beside it.
+
+The numbers are those of Table 1 of *Learning How to Solve "Bubble Ball"* (PMLR 144:1068-1079).
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bubbleball.bench.record_file import Records
+from bubbleball.bench.runs import RunRecord
+from bubbleball.bench.scores import grouped, score
+from bubbleball.bench.tables import Table, trials_text
+from bubbleball.files import packs
+from bubbleball.game.level import Origin
+from bubbleball.method.explanation import MethodStage
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """One row of the paper's table.
+
+    coarse, fine: seconds to solve the optimisation with coarse and with fine gridding.
+    trials, regions, blocks: trials and Local Regions needed, and movable blocks of the level.
+    """
+
+    coarse: float
+    fine: float
+    trials: int
+    regions: int
+    blocks: int
+
+
+PAPER = {
+    "classic/1": PaperRow(0.071, 0.045, 1, 1, 1),
+    "classic/2": PaperRow(0.069, 0.049, 1, 1, 2),
+    "classic/3": PaperRow(6.541, 5.583, 1, 1, 2),
+    "classic/4": PaperRow(3.345, 2.425, 1, 1, 2),
+    "classic/5": PaperRow(0.672, 0.539, 2, 2, 2),
+    "classic/6": PaperRow(3.405, 0.331, 1, 1, 2),
+    "classic/8": PaperRow(0.667, 0.471, 5, 3, 6),
+    "classic/9": PaperRow(0.185, 0.297, 2, 2, 4),
+    "classic/11": PaperRow(0.625, 0.262, 4, 4, 4),
+    "classic/21": PaperRow(5.661, 0.071, 4, 1, 5),
+}
+_KNOWN = {
+    Origin.MEASURED: "measured",
+    Origin.COMPLETED: "partly measured, completed by us",
+    Origin.DESIGNED: "unknown, designed by us",
+    Origin.GENERATED: "generated",
+}
+
+
+def paper_table(records: Records) -> Table:
+    """The paper's columns, the paper's numbers and ours, level by level."""
+    runs = [run for run in records.runs if run.solve.level in PAPER]
+    groups = grouped(runs, lambda run: run.solve.level)
+    rows = [_row(level, groups[level], records) for level in PAPER if level in groups]
+    return Table(
+        "The paper's table",
+        "Trials are the median over the seeds, with the worst in brackets. CG and FG are the mean "
+        "seconds per Local Region of coarse and of fine gridding, on one core. Only a level whose "
+        "geometry is measured can be compared with the paper's in earnest.",
+        (
+            "level", "geometry", "blocks", "solved", "trials", "paper: trials", "regions",
+            "paper: regions", "CG (s)", "paper: CG (s)", "FG (s)", "paper: FG (s)",
+        ),
+        tuple(rows),
+    )  # fmt: skip
+
+
+def within_the_paper(records: Records) -> bool:
+    """Whether every level's median of trials is at most the paper's."""
+    groups = grouped(records.runs, lambda run: run.solve.level)
+    return all(
+        statistics.median(_trials(groups[level], records)) <= row.trials
+        for level, row in PAPER.items()
+        if level in groups
+    )
+
+
+def _trials(runs: Sequence[RunRecord], records: Records) -> list[float]:
+    unsolved = records.settings.max_trials + 1
+    return [run.solve.trials if run.solve.solved else unsolved for run in runs]
+
+
+def _row(level: str, runs: Sequence[RunRecord], records: Records) -> tuple[str, ...]:
+    s = score([run.solve for run in runs])
+    paper, limit = PAPER[level], records.settings.max_trials
+    document = packs.find(level)
+    seconds = [
+        f"{s.stage_seconds.get(stage, 0.0) / s.regions:.3f}" if s.regions else "–"
+        for stage in (MethodStage.COARSE, MethodStage.FINE)
+    ]
+    return (
+        level,
+        _KNOWN[document.level.origin],
+        str(len(document.level.pieces)),
+        f"{s.solved} of {s.runs}",
+        f"{trials_text(s.median_trials, limit)} ({trials_text(s.worst_trials, limit)})",
+        str(paper.trials),
+        f"{s.regions:.1f}",
+        str(paper.regions),
+        seconds[0],
+        f"{paper.coarse:.3f}",
+        seconds[1],
+        f"{paper.fine:.3f}",
+    )

@@ -1,0 +1,71 @@
+"""`bubbleball reproduce`: the paper's table, the paper's numbers and ours side by side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from bubbleball.cli.workers import workers_option
+
+MAX_TRIALS = 10
+TIME_LIMIT = 600.0  # s for one run
+
+
+@click.command()
+@click.option(
+    "--seeds",
+    default="5",
+    show_default=True,
+    metavar="N|A-B|A,B,…",
+    help="Seeds of the solver: N for 0 to N-1, a range, or a list.",
+)
+@workers_option(least=0, more="; 0 for none but this one")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("reproduction"),
+    show_default=True,
+    help="Folder for the records, the table and the page.",
+)
+def reproduce(*, seeds: str, workers: int | None, output: Path) -> None:
+    """Repeat the paper's experiment: its ten levels, solved by its method.
+
+    Writes the table as text, Markdown and CSV, and a page with a picture of every Local Region.
+    Finished runs are kept: the same command started again goes on where it was stopped.
+    """
+    from bubbleball.bench.benchmark import carry_out, plan
+    from bubbleball.bench.paper_table import PAPER, paper_table
+    from bubbleball.bench.provenance import session
+    from bubbleball.bench.report import as_csv, markdown_table
+    from bubbleball.bench.reproduction import page
+    from bubbleball.cli.bench import executor_for, parse_seeds, progress_bar
+    from bubbleball.cli.common import echo_table, table_text
+    from bubbleball.files.disk import write_text
+
+    planned = plan(
+        tuple(PAPER),
+        ("paper",),
+        parse_seeds(seeds),
+        max_trials=MAX_TRIALS,
+        time_limit=TIME_LIMIT,
+    )
+    try:
+        with executor_for(workers, None) as executor, progress_bar() as watch:
+            about = session(executor.name, executor.workers)
+            records = carry_out(planned, output, executor, about, watch)
+    except KeyboardInterrupt:
+        click.echo(f"finished runs are kept in {output}; the same command resumes", err=True)
+        raise
+    table = paper_table(records)
+    echo_table(table.header, table.rows)
+    texts = {
+        "table.txt": table_text(table.header, table.rows),
+        "table.md": f"{table.note}\n\n{markdown_table(table)}",
+        "table.csv": as_csv(table),
+        "page.html": page(records),
+    }
+    for name, text in texts.items():
+        write_text(output / name, text)
+        click.echo(str(output / name))
