@@ -4,7 +4,7 @@ LEVEL ?= 2
 MODEL := $(wildcard src/bubbleball/model/*.py src/bubbleball/model/*/*.py)
 
 .DELETE_ON_ERROR:
-.PHONY: setup setup-dev solve test check format bench studio pictures tables lock clean
+.PHONY: setup setup-dev solve test check format bench reproduce studio pictures tables lock clean
 
 # Solving needs a fraction of what the tests need, so that much is installed first, alone.
 setup: .venv/.installed .venv/.warm
@@ -45,6 +45,9 @@ format: setup-dev
 
 bench: setup-dev
 	@$(PY) benchmarks/run.py $(if $(WRITE),--write)
+
+reproduce: setup
+	@$(PY) -m bubbleball reproduce --seeds $(or $(SEEDS),5) -o out/reproduction
 
 pictures: setup-dev
 	@$(PY) scripts/doc_pictures.py

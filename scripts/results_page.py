@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from bubbleball.bench.benchmark import RECORDS
+from bubbleball.bench.paper_table import PAPER
 from bubbleball.bench.record_file import Records, read_records
 from bubbleball.bench.report import markdown_table, provenance_lines
 from bubbleball.bench.scores import grouped, score
@@ -16,19 +17,6 @@ from bubbleball.bench.tables import Table, failure_table, stage_table, summary_t
 from bubbleball.errors import BenchError, BubbleBallError
 from bubbleball.method.explanation import MethodStage
 
-# The paper's table: level -> CG s, FG s, trials, regions, blocks.
-PAPER = {
-    1: (0.071, 0.045, 1, 1, 1),
-    2: (0.069, 0.049, 1, 1, 2),
-    3: (6.541, 5.583, 1, 1, 2),
-    4: (3.345, 2.425, 1, 1, 2),
-    5: (0.672, 0.539, 2, 2, 2),
-    6: (3.405, 0.331, 1, 1, 2),
-    8: (0.667, 0.471, 5, 3, 6),
-    9: (0.185, 0.297, 2, 2, 4),
-    11: (0.625, 0.262, 4, 4, 4),
-    21: (5.661, 0.071, 4, 1, 5),
-}
 _INTRODUCTION = """# Results
 
 Made from record files by `python scripts/results_page.py`; do not edit.
@@ -117,9 +105,10 @@ def compared_with_paper(records: Records, solver: str) -> Table:
     rows = []
     for level, runs in groups.items():
         s = score([run.solve for run in runs])
-        stem = level.removeprefix("classic/")
-        paper = PAPER.get(int(stem)) if stem.isdigit() else None
-        theirs = ("–",) * 4 if paper is None else tuple(f"{value:g}" for value in paper[:4])
+        paper = PAPER.get(level)
+        theirs = ("–",) * 4
+        if paper is not None:
+            theirs = (f"{paper.coarse:g}", f"{paper.fine:g}", f"{paper.trials}", f"{paper.regions}")
         seconds = (
             f"{s.stage_seconds.get(stage, 0.0) / s.regions:.3f}" if s.regions else "–"
             for stage in (MethodStage.COARSE, MethodStage.FINE)

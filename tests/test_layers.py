@@ -24,7 +24,7 @@ PACKAGES: dict[str, set[str]] = {
     "play": {"game", "files", "method", "solvers"},
     "env": {"game", "files", "render"},
     "report": {"game", "files", "model", "method", "render", "play"},
-    "bench": {"game", "files", "method", "solvers", "play", "generate", "report"},
+    "bench": {"game", "files", "method", "solvers", "play", "generate", "render", "report"},
     "web": {
         *("game", "files", "check", "model", "method", "solvers"),
         *("play", "render", "report", "certify", "generate"),

@@ -79,6 +79,14 @@ def html(records: Records) -> str:
     return f"<!doctype html>{tag('html', head, body, lang='en')}\n"
 
 
+def as_text(table: Table) -> str:
+    """One table in columns of plain text."""
+    rows = [table.header, *table.rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+    return "\n".join(lines) + "\n"
+
+
 def as_csv(table: Table) -> str:
     """One table as CSV, whole."""
     text = io.StringIO()

@@ -80,9 +80,7 @@ def page(records: Records) -> str:
     )
 
 
-def _regions(
-    thoughts: list[Thought], before: Trial | None, event: Step
-) -> Iterator[SolvedRegion]:
+def _regions(thoughts: list[Thought], before: Trial | None, event: Step) -> Iterator[SolvedRegion]:
     """The decisions behind a trial; the path that a region changes is recorded or predicted."""
     decided = [t for t in thoughts if t.stage is MethodStage.CHOOSE and t.main is not None]
     path = None if before is None else before.ball[:, :2]

@@ -26,6 +26,7 @@ COMMANDS = {
     "certify": ("certify", "Search for solutions with the game itself."),
     "generate": ("generate", "Make new levels."),
     "bench": ("bench", "Run a benchmark."),
+    "reproduce": ("reproduce", "Repeat the paper's experiment."),
     "studio": ("studio", "Open the studio in the browser."),
     "automate": ("automate", "Behave as the original game's executable."),
     "install-dropin": ("automate", "Write a script that stands in for the original executable."),

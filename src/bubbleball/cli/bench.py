@@ -115,7 +115,7 @@ def bench(
     )
     folder = output or default_folder(planned)
     try:
-        with _executor(workers, cluster) as executor, _progress() as watch:
+        with executor_for(workers, cluster) as executor, progress_bar() as watch:
             about = session(executor.name, executor.workers)
             records = carry_out(planned, folder, executor, about, watch)
     except KeyboardInterrupt:
@@ -166,7 +166,8 @@ def default_folder(planned: Plan) -> Path:
 
 
 @contextmanager
-def _executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
+def executor_for(workers: int | None, cluster: str | None) -> Iterator[Executor]:
+    """Where runs are done: on a cluster, in this process or in several."""
     from bubbleball.bench.executors import InProcess, Processes
 
     if cluster is not None:
@@ -184,7 +185,7 @@ def _executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[Progress], None]]:
+def progress_bar() -> Iterator[Callable[[Progress], None]]:
     """A bar with the time left on a terminal; a line now and then elsewhere."""
     from rich.console import Console
 

@@ -38,11 +38,10 @@ def reproduce(*, seeds: str, workers: int | None, output: Path) -> None:
     from bubbleball.bench.benchmark import carry_out, plan
     from bubbleball.bench.paper_table import PAPER, paper_table
     from bubbleball.bench.provenance import session
-    from bubbleball.bench.report import as_csv, markdown_table
+    from bubbleball.bench.report import as_csv, as_text, markdown_table
     from bubbleball.bench.reproduction import page
     from bubbleball.cli.bench import executor_for, parse_seeds, progress_bar
-    from bubbleball.cli.common import echo_table, table_text
-    from bubbleball.files.disk import write_text
+    from bubbleball.files.disk import write_bytes
 
     planned = plan(
         tuple(PAPER),
@@ -59,13 +58,13 @@ def reproduce(*, seeds: str, workers: int | None, output: Path) -> None:
         click.echo(f"finished runs are kept in {output}; the same command resumes", err=True)
         raise
     table = paper_table(records)
-    echo_table(table.header, table.rows)
+    click.echo(as_text(table))
     texts = {
-        "table.txt": table_text(table.header, table.rows),
+        "table.txt": as_text(table),
         "table.md": f"{table.note}\n\n{markdown_table(table)}",
         "table.csv": as_csv(table),
         "page.html": page(records),
     }
     for name, text in texts.items():
-        write_text(output / name, text)
+        write_bytes(output / name, text.encode())
         click.echo(str(output / name))
