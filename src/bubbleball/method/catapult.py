@@ -22,12 +22,13 @@ from bubbleball.method.moving_block import Launch, MovingBlockSearch, Throw
 from bubbleball.model.events.predict import predict_one
 from bubbleball.model.limits import STEP_LIMIT
 
-DRAWS, RUNS = 500, 200  # first guesses drawn, and run in the believed world
+DRAWS = 3  # first guesses drawn for each that is run; some break a rule
+RUNS, MORE_RUNS = 200, 60  # first guesses run in the believed world; after a failed trial
 GENERATIONS, CHILDREN, PARENTS = 3, 40, 12  # variations of the best
 SCALES = (1.0, 3.0, 8.0)  # px by which the hammers are moved
 CHECKED, SHAKEN = 8, 3  # of the best, and their neighbours that are run
 SHAKE = 0.7  # px
-FINE_RUNS = 12
+FINE_RUNS = 5
 GIVES = (0.92, 1.0, 1.08)  # shares of the impulse around the learnt one
 FAR = 200.0  # px; a rating beyond it says no more than that the ball goes elsewhere
 TRUST = (0.8, 1.25)  # how far one trial may change the share
@@ -84,13 +85,15 @@ class MovingBlockPlanner:
         """Guess throws, vary the best and take the most forgiving one."""
         self.runs = 0
         path = _waiting(path)
-        self._search = search = MovingBlockSearch(self.level, base, path, aim, physics, self.rng)
-        key = (tuple(base), physics)
-        if key != self._key:
+        key = (tuple(base), aim, physics)
+        if key != self._key or self._search is None:
             self._key, self._known = key, []
+            self._search = MovingBlockSearch(self.level, base, path, aim, physics, self.rng)
+        search = self._search
         found = [(self._cost(throw), throw) for throw in self._known]
         if search.possible:
-            found += self._rated(search.guesses(DRAWS), RUNS)
+            runs = MORE_RUNS if self._known else RUNS
+            found += self._rated(search.guesses(DRAWS * runs), runs)
         for _ in range(GENERATIONS):
             found.sort(key=_by_cost)
             parents = [throw for cost, throw in found[:PARENTS] if cost < FAR]

@@ -72,7 +72,7 @@ class MainBlockSearch:
         times = moments(self.path, frames)
         for part in self.kinds() if len(times) else ():
             if part.kind.wooden:
-                continue
+                continue  # see `resting`
             poses = contact_grid(part, self.path, times)
             if part.kind is Kind.TELEPORT:
                 yield from self._teleports(part, poses)
@@ -80,7 +80,10 @@ class MainBlockSearch:
                 yield self._fitting(PoseBatch((part,), poses[:, None]))
 
     def resting(self) -> Iterator[PoseBatch]:
-        """The coarse grid of wooden blocks: the poses at which they rest, alone or supported."""
+        """The coarse grid of wooden blocks: the poses at which they rest, alone or supported.
+
+        It does not depend on the Local Region, so one search serves all regions of a path.
+        """
         rest = Resting(self.level, self.base, self.physics)
         for part in self.kinds():
             if not part.kind.wooden:
@@ -126,15 +129,16 @@ class MainBlockSearch:
         The real game takes whole px and degrees, so a candidate is worth what its neighbours are.
         """
         found = []
-        for rated in fine[:ROUNDED]:
-            batch = PoseBatch.of(self.level, rated.new)
+        for batch in merged(PoseBatch.of(self.level, rated.new) for rated in fine[:ROUNDED]):
             wooden, upright = batch.parts[-1].kind.wooden, batch.parts[-1].kind.upright
             reach = (1.0, 0.0 if wooden else 1.0, 0.0 if wooden or upright else 1.0)
             poses = np.repeat(batch.poses, JITTERS, axis=0)
-            poses[1:, -1] += self.rng.uniform(-1.0, 1.0, (JITTERS - 1, 3)) * reach
+            shifts = self.rng.uniform(-1.0, 1.0, (len(batch), JITTERS, 3)) * reach
+            shifts[:, 0] = 0.0
+            poses[:, -1] += shifts.reshape(-1, 3)
             costs, met = self._costs(PoseBatch(batch.parts, poses))
-            mean = float(np.minimum(np.where(met, costs, FAR), FAR).mean())
-            found.append(Rated(rated.new, mean))
+            costs = np.minimum(np.where(met, costs, FAR), FAR).reshape(-1, JITTERS).mean(axis=1)
+            found += [Rated(batch.placements(n), float(cost)) for n, cost in enumerate(costs)]
         return sorted(found, key=by_cost)
 
     def allowed(self, rated: Rated) -> bool:
@@ -153,13 +157,14 @@ class MainBlockSearch:
         return costs, results[:, MET] >= 0
 
     def _stands(self, rest: Resting, support: Part) -> Array:
-        """Where a Supporting Block may stand: wood at rest, metal on a grid in the region."""
+        """Where a Supporting Block may stand: wood at rest, metal on a grid around the path."""
         if support.kind.wooden:
             poses = rest.alone(support, spacing=STANDS)
         else:
-            region = self.local.region
-            x = np.arange(region.left, region.right + 1, METAL_STEP)
-            y = np.arange(region.top, region.bottom + 1, METAL_STEP)
+            seen = self.path[on_screen(self.path), :2]
+            (left, top), (right, bottom) = seen.min(axis=0), seen.max(axis=0)
+            x = np.arange(left, right + 1, METAL_STEP)
+            y = np.arange(top, bottom + 1, METAL_STEP)
             turns = np.array([0.0, 90.0])
             grid = np.meshgrid(x, y, turns, indexing="ij")
             poses = np.stack(grid, axis=-1).reshape(-1, 3)

@@ -45,7 +45,7 @@ from bubbleball.model.events.struck import (
 from bubbleball.model.statics import boundary
 
 LEVER_LENGTH = 75.0  # px; shorter wood makes no lever
-FRAMES = 180  # of the blocks' motion; three seconds
+FRAMES = 120  # of the blocks' motion; two seconds
 _ROUNDS = 6  # of the fixed point for the height of the drop
 
 
@@ -99,6 +99,7 @@ class MovingBlockSearch:
         self._resting = Resting(level, base, physics)
         self._solids = solids_of(level, base)
         placed = {placement.piece for placement in base}
+        self._rests: dict[tuple[Part, Part | None], list[tuple[Array | None, Array]]] | None = None
         self._wood = [p for p in level.pieces if p.kind.wooden and p.id not in placed]
 
     @property
@@ -108,7 +109,9 @@ class MovingBlockSearch:
 
     def guesses(self, count: int) -> Iterator[Throw]:
         """First guesses by statics and rotational dynamics."""
-        rests = {pair: self._lever_rests(*pair) for pair in self._pairs()}
+        if self._rests is None:
+            self._rests = {pair: self._lever_rests(*pair) for pair in self._pairs()}
+        rests = self._rests
         pairs = [pair for pair, found in rests.items() if found]
         for _ in range(count if pairs else 0):
             lever, pin = pairs[int(self.rng.integers(len(pairs)))]

@@ -18,6 +18,7 @@ from bubbleball.method.candidates import PoseBatch
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.learn import learn
 from bubbleball.method.legality import legal
+from bubbleball.method.moving_block import MovingBlockSearch
 from bubbleball.model.columns import beta_vector
 from bubbleball.model.events.predict import chain_starts, predict_many, predict_one
 from bubbleball.model.stepper.predict import Predictor
@@ -27,6 +28,17 @@ LEVEL = Level(
     flag=Flag(400, 200),
     scenery=(Part("ground", Kind.GROUND, 240, 300, 480, 20),),
     pieces=(Part("plank", Kind.METAL, 100, 20, 150, 25), Part("spring", Kind.SPRING, 300, 20)),
+)
+
+LEVERS = Level(
+    ball=Ball(100, 120),
+    flag=Flag(400, 200),
+    scenery=(Part("ground", Kind.GROUND, 240, 300, 480, 20),),
+    pieces=(
+        Part("lever", Kind.WOOD, 100, 20, 150, 25),
+        Part("pin", Kind.WOOD, 250, 40, 40, 40),
+        Part("hammer", Kind.WOOD, 350, 40, 50, 50),
+    ),
 )
 
 
@@ -44,6 +56,11 @@ def warm() -> None:
         )
     predict_one(LEVEL, (), REAL)
     learn([simulate(LEVEL, (), REAL)])
+    search = MovingBlockSearch(LEVERS, (), path, (400.0, 200.0), REAL, np.random.default_rng(0))
+    for throw in search.guesses(20):
+        ran = search.run(throw)
+        if ran is not None:
+            search.launch(ran)
 
 
 if __name__ == "__main__":

@@ -176,7 +176,7 @@ class Paper:
 
     def _learn(self) -> Thought:
         """H-3: β from all event transitions so far (eq. 15)."""
-        began, before = time.perf_counter(), self.belief
+        began, before = time.thread_time(), self.belief
         self.belief, seen = learn_events(self._trials, Belief.prior())
         text = f"Fitted the event models to {len(seen)} recorded event transitions."
         if self.failures:
@@ -184,13 +184,13 @@ class Paper:
         return Thought(
             MethodStage.LEARN,
             text,
-            time.perf_counter() - began,
+            time.thread_time() - began,
             belief_before=before.estimates(),
             belief=self.belief.estimates(),
         )
 
     def _plan(self) -> Thought:
-        began = time.perf_counter()
+        began = time.thread_time()
         text = "The Guide Path stays as it is."
         if self._guide is None:
             found = plan(self.level, self._planner, seed=self._seed)
@@ -199,7 +199,7 @@ class Paper:
         guides = () if self._guide is None else (self._guide,)
         if not guides:
             text = "No path from the ball to the flag is wide enough; this method needs one."
-        return Thought(MethodStage.GUIDE, text, time.perf_counter() - began, guides=guides)
+        return Thought(MethodStage.GUIDE, text, time.thread_time() - began, guides=guides)
 
     def _work(self) -> Iterator[Thought]:
         """Work on Local Regions one after another, as many as a trial may hold."""
@@ -222,6 +222,7 @@ class Paper:
         """H-2 in the largest Local Region in which one Main Block reaches the target."""
         assert self._guide is not None
         best: Step | None = None
+        resting: list[PoseBatch] = []
         for epsilon_2, local in _regions(path, self._guide, self.settings):
             yield Thought(
                 MethodStage.REGION,
@@ -229,7 +230,7 @@ class Paper:
                 f"{local.deviation:.0f} px.",
                 guides=(self._guide,),
             )
-            step = yield from self._main_block(base, path, local)
+            step = yield from self._main_block(base, path, local, resting)
             if step is not None and (best is None or step.cost < best.cost):
                 best = step
             if best is not None and best.cost <= self.settings.epsilon:
@@ -250,18 +251,26 @@ class Paper:
         return best
 
     def _main_block(
-        self, base: tuple[Placement, ...], path: Array, local: LocalRegion
+        self,
+        base: tuple[Placement, ...],
+        path: Array,
+        local: LocalRegion,
+        resting: list[PoseBatch],
     ) -> Generator[Thought, None, Step | None]:
-        """Coarse gridding picks the block, finer gridding the rest (Remark 4)."""
+        """Coarse gridding picks the block, finer gridding the rest (Remark 4).
+
+        resting: the poses of wooden blocks, filled by the first region of a path.
+        """
         tried = tuple(main for before, main in self._tried if before == base)
         search = MainBlockSearch(self.level, base, path, local, self.belief.mean, tried, self._rng)
-        began = time.perf_counter()
-        batches = [*search.coarse(), *search.resting()]
+        began = time.thread_time()
+        resting += () if resting else search.resting()
+        batches = [*search.coarse(), *resting]
         coarse = search.rate(batches)
         yield _gridded(MethodStage.COARSE, coarse, batches, began, local)
         if not coarse:
             return None
-        began = time.perf_counter()
+        began = time.thread_time()
         batches = list(search.finer(coarse))
         fine = search.rounded(sorted([*search.rate(batches), *coarse], key=by_cost))
         # the fewest pieces among those that reach the target: others may need the rest
@@ -297,24 +306,24 @@ class Paper:
             return None
         local = regions[0][1]
         aim = (self.level.flag.x, self.level.flag.y)
-        began = time.perf_counter()
+        began = time.thread_time()
         coarse = self._throws.coarse(base, path, aim, self.belief.mean)
         yield Thought(
             MethodStage.COARSE,
             f"Ran {self._throws.runs} levers and hammers without the ball in the believed world"
             + (f"; the best throw passes {coarse.cost:.0f} px from the flag." if coarse else "."),
-            time.perf_counter() - began,
+            time.thread_time() - began,
             region=local.region,
             candidate_count=self._throws.runs,
         )
         if coarse is None:
             return None
-        began = time.perf_counter()
+        began = time.thread_time()
         best = self._throws.fine(coarse)
         yield Thought(
             MethodStage.FINE,
             f"Moved the hammer a little; the best throw passes {best.cost:.0f} px from the flag.",
-            time.perf_counter() - began,
+            time.thread_time() - began,
             region=local.region,
             candidate_count=self._throws.runs,
         )
@@ -387,7 +396,7 @@ def _gridded(
     return Thought(
         stage,
         text,
-        time.perf_counter() - began,
+        time.thread_time() - began,
         region=local.region,
         candidates=np.array(cloud) if cloud else None,
         candidate_count=count,
