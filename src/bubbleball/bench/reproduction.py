@@ -14,7 +14,8 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import MethodStage, Thought
-from bubbleball.play.loop import Step, solve
+from bubbleball.play.loop import solve
+from bubbleball.play.step import Step
 from bubbleball.render import Overlay, draw, to_svg
 from bubbleball.report.markup import Html, joined, table, tag
 from bubbleball.solvers import make_solver

@@ -24,6 +24,8 @@ from bubbleball.model.limits import STEP_LIMIT
 
 DRAWS = 3  # first guesses drawn for each that is run; some break a rule
 RUNS, MORE_RUNS = 200, 60  # first guesses run in the believed world; after a failed trial
+ROUNDS = 3  # of guessing and varying, until a throw is good
+GOOD = 20.0  # px from the flag, in the mean over what is not known
 GENERATIONS, CHILDREN, PARENTS = 3, 40, 12  # variations of the best
 SCALES = (1.0, 3.0, 8.0)  # px by which the hammers are moved
 CHECKED, SHAKEN = 8, 3  # of the best, and their neighbours that are run
@@ -32,6 +34,7 @@ FINE_RUNS = 5
 GIVES = (0.92, 1.0, 1.08)  # shares of the impulse around the learnt one
 FAR = 200.0  # px; a rating beyond it says no more than that the ball goes elsewhere
 TRUST = (0.8, 1.25)  # how far one trial may change the share
+NEIGHBOUR = 25.0  # px (and degrees) within which two throws err alike
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,7 +73,7 @@ class MovingBlockPlanner:
         self.give = 1.0  # β of the moving line: what reaches the ball, over what should
         self._known: list[Throw] = []  # run before, from the same path
         self._key: object = None
-        self._tried: list[tuple[Placement, ...]] = []
+        self._seen: list[tuple[tuple[Placement, ...], Array]] = []  # thrown, and how far off it was
         self._search: MovingBlockSearch | None = None
 
     def possible(self, base: Sequence[Placement]) -> bool:
@@ -91,18 +94,18 @@ class MovingBlockPlanner:
             self._search = MovingBlockSearch(self.level, base, path, aim, physics, self.rng)
         search = self._search
         found = [(self._cost(throw), throw) for throw in self._known]
-        if search.possible:
-            runs = MORE_RUNS if self._known else RUNS
+        best: tuple[float, Throw] | None = None
+        for _ in range(ROUNDS if search.possible else 0):
+            runs = MORE_RUNS if found else RUNS
             found += self._rated(search.guesses(DRAWS * runs), runs)
-        for _ in range(GENERATIONS):
+            found += self._bred(found)
             found.sort(key=_by_cost)
-            parents = [throw for cost, throw in found[:PARENTS] if cost < FAR]
-            if parents:
-                found += self._rated(self._children(parents), CHILDREN)
-        found.sort(key=_by_cost)
+            checked = [(self._shaken(cost, throw), throw) for cost, throw in found[:CHECKED]]
+            best = min(checked, key=_by_cost, default=None)
+            if best is not None and best[0] <= GOOD:
+                break
         self._known = [throw for _, throw in found[: 4 * PARENTS]]
-        checked = [(self._shaken(cost, throw), throw) for cost, throw in found[:CHECKED]]
-        return self._plan(min(checked, key=_by_cost)) if checked else None
+        return None if best is None else self._plan(best)
 
     def fine(self, plan: MovingBlockPlan) -> MovingBlockPlan:
         """Move the hammers of a plan a little and keep what is better."""
@@ -113,8 +116,10 @@ class MovingBlockPlanner:
         return (self._plan(better) if better[0] < plan.cost else None) or plan
 
     def learn(self, plan: MovingBlockPlan, trial: Trial) -> None:
-        """Correct what reaches the ball by what a trial showed (eq. 15)."""
-        self._tried.append(plan.placements)
+        """Correct what reaches the ball by what a trial showed (eq. 15).
+
+        What the share does not explain is kept as the error of throws like this one.
+        """
         launch = plan.launch
         frame = min(launch.last, len(trial.ball) - 1)
         fall = trial_gravity(self._search) * SECONDS_PER_STEP * (frame - launch.first)
@@ -122,6 +127,17 @@ class MovingBlockPlanner:
         got = trial.ball[frame, 2:4] - np.array([0.0, fall]) - plan.before
         ratio = float(got @ wanted / max(float(wanted @ wanted), 1.0))
         self.give *= float(np.clip(ratio, *TRUST)) ** 0.5
+        self._seen.append((plan.placements, trial.ball[frame, 2:4] - (launch.vx, launch.vy)))
+
+    def _bred(self, found: Sequence[tuple[float, Throw]]) -> list[tuple[float, Throw]]:
+        """Vary the best throws for some generations."""
+        bred: list[tuple[float, Throw]] = []
+        for _ in range(GENERATIONS):
+            ranked = sorted([*found, *bred], key=_by_cost)
+            parents = [throw for cost, throw in ranked[:PARENTS] if cost < FAR]
+            if parents:
+                bred += self._rated(self._children(parents), CHILDREN)
+        return bred
 
     def _children(self, parents: Sequence[Throw]) -> Iterator[Throw]:
         assert self._search is not None
@@ -144,7 +160,7 @@ class MovingBlockPlanner:
 
     def _cost(self, throw: Throw) -> float:
         """Mean distance from the flag over the shares of the impulse that are possible."""
-        if throw.placements in self._tried:
+        if any(throw.placements == seen for seen, _ in self._seen):
             return 2 * FAR
         costs: list[float] = []
         for give in GIVES:
@@ -168,13 +184,29 @@ class MovingBlockPlanner:
         if launch is None or launch.last >= STEP_LIMIT:
             return FAR, None, np.zeros((0, 5)), []
         search = self._search
+        vx, vy = np.array([launch.vx, launch.vy]) + self._error(throw)
         prediction = predict_one(
             self.level, search.base, search.physics, search.aim,
-            start=np.array([launch.x, launch.y, launch.vx, launch.vy, 0.0]), frame=launch.last,
+            start=np.array([launch.x, launch.y, vx, vy, 0.0]), frame=launch.last,
         )  # fmt: skip
         cost = 0.0 if prediction.solved else min(prediction.value, FAR)
         met = [event.part for event in prediction.events]
         return cost, launch, prediction.path, met
+
+    def _error(self, throw: Throw) -> Array:
+        """How far off a throw will be, px/s, by the trials of throws like it."""
+        error = np.zeros(2)
+        nearest = NEIGHBOUR
+        for seen, off in self._seen:
+            if [p.piece for p in seen] == [p.piece for p in throw.placements]:
+                apart = max(
+                    abs(a.x - b.x) + abs(a.y - b.y) + abs(a.angle - b.angle)
+                    for a, b in zip(seen, throw.placements, strict=True)
+                )
+                if apart < nearest:
+                    nearest = apart
+                    error = off * (1.0 - apart / NEIGHBOUR)
+        return error
 
     def _plan(self, rated: tuple[float, Throw]) -> MovingBlockPlan | None:
         assert self._search is not None

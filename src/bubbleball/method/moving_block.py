@@ -208,7 +208,7 @@ class MovingBlockSearch:
             return None
         mass, inertia = sum(map(self._mass, chosen)), self._inertia(lever, corners, pivot)
         drop = self._drop(meets, mass * arm / (inertia + mass * arm**2), room)
-        heavy = (inertia + mass * arm**2) / (ball - pivot[0]) ** 2
+        heavy = (inertia + mass * arm**2) / max(abs(ball - pivot[0]), 1.0) ** 2
         stood = () if below is None or pin is None else (_placed(pin, below),)
         return Throw(
             (*stood, _placed(lever, pose), *self._stack(chosen, x, top - drop)),

@@ -135,7 +135,8 @@ class Paper:
             self._tried.append((failed.base, main))
         if not trial.solved:
             last = failed or steps[-1]
-            self.failures.append(why_it_failed(trial, last.placements, last.events, failed is None))
+            still = last.base if last.throw is not None else last.placements
+            self.failures.append(why_it_failed(trial, still, last.events, failed is None))
             for step in steps:
                 if step.throw is not None:
                     self._throws.learn(step.throw, trial)
