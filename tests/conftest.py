@@ -18,6 +18,10 @@ from console_blocks import Shell
 # A shell that starts the tests in the background has them ignore Ctrl-C, which some of them send.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# A wide terminal without colours: what is printed must not depend on who starts the tests.
+os.environ["COLUMNS"] = "100"
+os.environ.pop("FORCE_COLOR", None)
+
 # The same examples every time, and no clock: a slow machine is not a failure.
 settings.register_profile(
     "repeatable",
@@ -35,7 +39,6 @@ def shell(
     """Run a line in an empty folder: exit code and all that was printed."""
     bin_folder = Path(sys.executable).parent
     monkeypatch.setenv("PATH", f"{bin_folder}{os.pathsep}{os.environ['PATH']}")
-    monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.chdir(tmp_path)
 
     def run(line: str) -> tuple[int, str]:
