@@ -98,8 +98,8 @@ def main() -> int:
         if path.name not in drawn:
             path.unlink()
     for name, svg in drawn.items():
-        (folder / name).write_text(svg, encoding="utf-8")
-    (DOCS / "gallery.md").write_text(page(), encoding="utf-8")
+        (folder / name).write_text(svg, encoding="utf-8", newline="\n")
+    (DOCS / "gallery.md").write_text(page(), encoding="utf-8", newline="\n")
     return 0
 
 

@@ -146,6 +146,7 @@ def tidy(figure: Figure, bottom: float = 0.0) -> None:
 def main(folder: Path = PICTURES) -> None:
     """Write both plots."""
     folder.mkdir(parents=True, exist_ok=True)
+    matplotlib.rcdefaults()  # not what a person's own matplotlibrc says
     with plt.rc_context(STYLE):
         for name, figure in (("beliefs", plot_curves()), ("paths", plot_paths())):
             figure.savefig(folder / f"{name}.svg", metadata={"Date": None})

@@ -1,20 +1,27 @@
-"""Levels that the tests of pictures draw, and another machine to draw them on."""
+"""What the tests of pictures share: levels to draw, tools to look at pictures, another machine."""
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from functools import lru_cache
 from pathlib import Path
+
+from PIL import Image
 
 from bubbleball.game.game import Game
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
+from bubbleball.render import Drawing, to_svg
 
-GAP = Level(
+SVG = "{http://www.w3.org/2000/svg}"
+
+TWO_BARS = Level(
     Ball(35, 150),
     Flag(419, 210),
     scenery=(
@@ -76,7 +83,7 @@ WARP = Level(
 @lru_cache
 def bridged() -> Trial:
     """The ball rolls over the bar to the flag."""
-    return Game(GAP).play(BRIDGE)
+    return Game(TWO_BARS).play(BRIDGE)
 
 
 @lru_cache
@@ -110,3 +117,26 @@ def elsewhere(code: str, empty: Path) -> str:
     command = [sys.executable, "-B", "-c", code]
     result = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
     return result.stdout.strip()
+
+
+def parsed(drawing: Drawing) -> ET.Element:
+    """The drawing as SVG, read again."""
+    return ET.fromstring(to_svg(drawing))
+
+
+def group_of(root: ET.Element, part: str) -> ET.Element:
+    """The marks of a part in an SVG."""
+    [found] = [g for g in root.iter(f"{SVG}g") if g.get("data-part") == part]
+    return found
+
+
+def opened(data: bytes) -> Image.Image:
+    """A PNG or GIF, read again."""
+    return Image.open(io.BytesIO(data))
+
+
+def colour_at(image: Image.Image, x: float, y: float, scale: float) -> str:
+    """The colour at a point of the screen, px."""
+    pixel = image.convert("RGB").getpixel((int(x * scale), int(y * scale)))
+    assert isinstance(pixel, tuple)
+    return "#{:02x}{:02x}{:02x}".format(*pixel)

@@ -9,7 +9,7 @@ from bubbleball.render import Overlay, draw, gif_of_trials, raster, to_png, to_s
 from bubbleball.render.boxes import mark_box
 from bubbleball.render.drawing import Style, Text
 from bubbleball.render.theme import Role
-from pictures import GAP, WARP, elsewhere, warped
+from pictures import TWO_BARS, WARP, elsewhere, warped
 
 CAPTION = "Größe ≤ 3.5 m/s², β × 2 – «Ёж» at 12.0°…"
 
@@ -19,7 +19,12 @@ def fingerprint() -> str:
     shown = Overlay(caption=CAPTION)
     drawing = draw(WARP, trial=warped(), overlay=shown)
     film = gif_of_trials([(WARP, (), warped(), shown)], fps=10)
-    pictures = (to_png(drawing), to_png(draw(GAP, theme="dark")), film, to_svg(drawing).encode())
+    pictures = (
+        to_png(drawing),
+        to_png(draw(TWO_BARS, theme="dark")),
+        film,
+        to_svg(drawing).encode(),
+    )
     return " ".join(sha256(picture).hexdigest() for picture in pictures)
 
 

@@ -18,7 +18,7 @@ from bubbleball.render.film import film_of_trials
 from bubbleball.render.palette import TRANSPARENT, Palette
 from bubbleball.render.raster import to_image
 from bubbleball.render.theme import DARK, LIGHT, THEMES, Role, Theme
-from pictures import EVERYTHING, GAP, WARP, warped
+from pictures import EVERYTHING, TWO_BARS, WARP, warped
 
 
 def pixels_of(image: Image.Image) -> Indices:
@@ -90,7 +90,7 @@ def test_every_frame_of_a_film_keeps_the_colours() -> None:
 
 
 def test_a_film_in_two_themes_keeps_the_colours_of_both() -> None:
-    drawings = [draw(GAP, theme=theme) for theme in ("light", "dark")]
+    drawings = [draw(TWO_BARS, theme=theme) for theme in ("light", "dark")]
     with Image.open(io.BytesIO(to_gif(drawings, 0.5))) as image:
         for number, drawing in enumerate(drawings):
             image.seek(number)

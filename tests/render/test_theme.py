@@ -1,4 +1,4 @@
-"""Colours stay apart for people who see fewer of them."""
+"""Every role has its colour, and the colours differ for people who see fewer of them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,36 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from bubbleball.render.theme import COSTS, THEMES, Role
+from bubbleball.errors import UnknownNameError
+from bubbleball.render import draw, to_svg
+from bubbleball.render.theme import COSTS, LIGHT, THEMES, Role
+from pictures import EVERYTHING, TWO_BARS
+
+
+def test_themes_differ_in_colours_alone() -> None:
+    light, dark = (draw(EVERYTHING, theme=theme) for theme in ("light", "dark"))
+    assert light.groups == dark.groups
+    assert to_svg(light) != to_svg(dark)
+
+
+def test_every_theme_has_a_colour_for_every_role() -> None:
+    for theme in THEMES.values():
+        assert set(theme.colours) == set(Role)
+        assert all(len(c) == 7 and int(c[1:], 16) >= 0 for c in theme.colours.values())
+
+
+def test_an_unknown_theme_is_named_with_the_known_ones() -> None:
+    with pytest.raises(UnknownNameError, match="no theme named 'drak'; did you mean 'dark'"):
+        draw(TWO_BARS, theme="drak")
+
+
+def test_the_light_sky_is_light_and_the_ground_dark() -> None:
+    assert int(LIGHT[Role.SKY][1:3], 16) > 220 > 80 > int(LIGHT[Role.GROUND][1:3], 16)
+
 
 Array = NDArray[np.float64]
 
-# Machado, Oliveira and Fernandes (2009), severity 1.0; on linear RGB.
+
 SIGHT = {
     "trichromacy": np.eye(3),
     "protanopia": np.array(
@@ -37,6 +62,8 @@ SIGHT = {
         ]
     ),
 }
+
+
 XYZ = np.array(
     [
         [0.4124564, 0.3575761, 0.1804375],
@@ -44,11 +71,20 @@ XYZ = np.array(
         [0.0193339, 0.1191920, 0.9503041],
     ]
 )
+
+
 WHITE = np.array([0.95047, 1.0, 1.08883])
 
+
 SOLIDS = (Role.SKY, Role.GROUND, Role.METAL, Role.WOOD, Role.BALL)
+
+
 LINES = (Role.PATH, Role.GUIDE, Role.PREDICTED, Role.REGION, Role.SKY)
+
+
 FACES = (Role.SPEEDUP, Role.SLOWDOWN, Role.GRAVITY, Role.SPRING, Role.TELEPORT)
+
+
 BLOCKS = (Role.MAIN, Role.SUPPORT)
 
 
