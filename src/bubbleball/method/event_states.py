@@ -103,7 +103,10 @@ def event_states(
     at = poses.get(main, parts[main])
     shape = moved(parts[main].outline, at.x, at.y, at.angle)
     add(1, contact_type(parts[main], shape, *map(float, path[first, :2])), main, first)
-    left = _leaves(shape, path, first)
+    others = (frame for part, frame in events if frame > first and part != main and part in parts)
+    until = next(others, len(path))
+    again = [frame for part, frame in events if part == main and frame < until]
+    left = _leaves(shape, path, max(again))  # it may bounce on the block several times
     add(2, ContactType.FLIGHT, "", left)
     after = next(((p, f) for p, f in events if f > left and p in parts and p != main), None)
     last = left

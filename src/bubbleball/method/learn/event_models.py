@@ -141,9 +141,11 @@ def _roll(trial: Trial, contact: Contact, physics: Physics) -> Iterator[Transiti
     nx, ny = contact.normal
     tx, ty = -ny, nx
     along = rows[:, 2] * tx + rows[:, 3] * ty
-    if np.abs(rows[:, 2] * nx + rows[:, 3] * ny).max() > STILL or np.abs(along).min() < STILL:
+    leaves = np.abs(rows[:, 2] * nx + rows[:, 3] * ny) > STILL  # round the end of the line
+    along = along[: int(leaves.argmax()) if leaves.any() else len(along)]
+    if len(along) < ROLL or np.abs(along).min() < STILL:
         return
-    seconds = (len(rows) - 1) * SECONDS_PER_STEP
+    seconds = (len(along) - 1) * SECONDS_PER_STEP
     gravity = physics.gravity * PIXELS_PER_METRE
     lost = gravity * ty * seconds - float(along[-1] - along[0])
     yield _friction(
