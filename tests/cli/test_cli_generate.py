@@ -66,7 +66,7 @@ def test_files_that_are_there_are_not_overwritten(tmp_path: Path) -> None:
     there.write_text("mine", encoding="utf-8")
     result = run("--family", "bridge", "--count", "2", "-o", tmp_path)
     assert result.exit_code == 2
-    assert "already has bridge-0-0; take another folder or seed, or add --overwrite" in (
+    assert "already has bridge-0-0; choose another folder or seed, or add --overwrite" in (
         result.output.replace("\n", " ")
     )
     assert [path.name for path in tmp_path.iterdir()] == [there.name]

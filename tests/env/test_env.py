@@ -284,7 +284,7 @@ def test_an_action_that_is_not_all_numbers_is_refused_and_is_no_try(kind: str, c
     rows = np.full((3, 4), 0.5, np.float32)
     rows[2, column] = np.nan
     action = rows if kind == "box" else {"choice": rows[:, 0], "pose": rows[:, 1:]}
-    with pytest.raises(BubbleBallError, match=r"values that are no numbers: .*nan"):
+    with pytest.raises(BubbleBallError, match=r"values that are not numbers: .*nan"):
         env.step(action)
     observation, *_ = env.step(env.action(()))
     assert observation["tries_left"] == 0.5
@@ -294,5 +294,5 @@ def test_an_unknown_level_and_a_misshapen_action_are_told() -> None:
     env = BubbleBallEnv([GAP, POWERS])
     with pytest.raises(BubbleBallError, match="did you mean 'test/gap'"):
         env.reset(options={"level": "test/gab"})
-    with pytest.raises(BubbleBallError, match=r"shape \(8,\); this environment wants \(3, 4\)"):
+    with pytest.raises(BubbleBallError, match=r"shape \(8,\); this environment takes \(3, 4\)"):
         env.step(np.zeros(8))

@@ -1,4 +1,4 @@
-"""A benchmark from its settings to its records: planned in full, done in any order, resumed."""
+"""A benchmark from settings to records: planned in full, done in any order, and resumable."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ from typing import Any
 from bubbleball.bench.executors import Executor
 from bubbleball.bench.record_file import RecordFile, Records, is_text, read_records
 from bubbleball.bench.runs import Run, all_runs
-from bubbleball.bench.settings import Settings
+from bubbleball.bench.settings import MAX_TRIALS, TIME_LIMIT, Settings
 from bubbleball.bench.suites import digest, load_suite
 from bubbleball.errors import BenchError
 from bubbleball.solvers import SOLVERS, solver_class
 
 RECORDS = "records.jsonl"  # in the folder of a benchmark
-MAX_TRIALS = 100  # as far as AUCCESS looks
-TIME_LIMIT = 600.0  # s of wall-clock for one run
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A benchmark before it is run.
 
-    settings: what it is. runs: all of its runs, in canonical order.
+    settings: what identifies it.
+    runs: all of its runs, in canonical order.
     """
 
     settings: Settings
@@ -37,9 +36,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a benchmark is.
+    """Progress of a benchmark.
 
-    done: runs recorded, earlier sessions included. total: runs in all.
+    done: runs recorded, those of earlier sessions included.
+    total: all runs.
     """
 
     done: int
@@ -55,12 +55,12 @@ def plan(
     time_limit: float = TIME_LIMIT,
     physics: str | None = None,
 ) -> Plan:
-    """Everything that will be run; what is wrong with the names is told here."""
+    """Plan all runs; raises if a name is unknown or given twice."""
     for what, values in (("suite", suites), ("solver", solvers), ("seed", seeds)):
         repeated = sorted({str(value) for value in values if values.count(value) > 1})
         if repeated or not values:
             problem = f"{', '.join(repeated)} given twice" if repeated else "none given"
-            raise BenchError(f"{what}s: {problem}; each is wanted once")
+            raise BenchError(f"{what}s: {problem}; give each once")
     for solver in solvers:
         solver_class(solver)
     items = tuple(item for suite in suites for item in load_suite(suite, physics))
@@ -82,14 +82,14 @@ def plan(
 
 
 def _check_text(names: Iterable[str]) -> None:
-    """Names of files may be bytes that are no text; a record file is text."""
+    """Refuse names that are not text: a file name may hold any bytes, a record file is UTF-8."""
     for name in names:
         if not is_text(name):
             raise BenchError(f"the name {name!r} is not UTF-8 text; rename the file or folder")
 
 
 def _code_digest(solvers: Iterable[str]) -> str:
-    """A short mark that changes with the file of any solver from outside this package."""
+    """A short digest of the files of solvers from outside this package."""
     places = [name.rpartition(":")[0] for name in solvers if name not in SOLVERS]
     total = hashlib.sha256()
     for place in places:
@@ -105,7 +105,7 @@ def carry_out(
     session: Mapping[str, Any],
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> Records:
-    """Do the runs that the folder's record file does not have yet, and read them all back."""
+    """Do the runs that the folder's record file lacks, and read all records."""
     path = folder / RECORDS
     with RecordFile(path, plan.settings) as file:
         missing = [run for run in plan.runs if run.number not in file.finished]

@@ -11,19 +11,25 @@ from typing import Any
 from bubbleball.errors import BenchError, FileFormatError, Problem
 
 FORMAT = 1
+MAX_TRIALS = 100  # per run, by default; the largest k of AUCCESS
+TIME_LIMIT = 600.0  # s of wall-clock per run, by default
 NOT_OURS = "this is not a record file of `bubbleball bench`; choose another folder with -o"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What makes two benchmarks the same.
+    """What identifies a benchmark: two with equal settings are the same.
 
-    suites: names as given. solvers: names. seeds: of the solvers.
-    max_trials: trials per run. time_limit: s of wall-clock per run.
+    suites: names as given.
+    solvers: names.
+    seeds: of the solvers.
+    max_trials: trials per run.
+    time_limit: s of wall-clock per run.
     physics: None for each item's own.
-    runs: how many runs there are. levels: digest of all levels and their physics.
+    runs: number of runs.
+    levels: digest of all levels and their physics.
     version: of this package.
-    code: digest of the files of solvers that are not of this package; empty without such.
+    code: digest of the files of solvers from outside this package; empty without any.
     """
 
     suites: tuple[str, ...]
@@ -38,7 +44,7 @@ class Settings:
     code: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """As JSON values."""
         return {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in dataclasses.asdict(self).items()
@@ -46,12 +52,12 @@ class Settings:
 
 
 def header_of(settings: Settings) -> dict[str, Any]:
-    """The value of the first line."""
+    """The first line of a record file, as JSON values."""
     return {"bubbleball-bench": FORMAT, "settings": settings.to_json()}
 
 
 def settings_of(header: object, path: Path) -> Settings:
-    """Read the value of the first line."""
+    """Read the first line of a record file from its JSON value."""
     if not isinstance(header, dict) or "bubbleball-bench" not in header:
         raise FileFormatError([Problem("line 1", NOT_OURS)], str(path))
     if header["bubbleball-bench"] != FORMAT:
@@ -60,7 +66,7 @@ def settings_of(header: object, path: Path) -> Settings:
         raise FileFormatError([Problem("line 1", what)], str(path))
     values = header.get("settings")
     if isinstance(values, dict):
-        values = {"code": "", **values}  # older files do not have it
+        values = {"code": "", **values}  # older files lack it
     if not isinstance(values, dict) or set(values) != set(Settings.__dataclass_fields__):
         raise FileFormatError([Problem("line 1", "the settings are damaged")], str(path))
     damaged = [name for name, kinds in _KINDS.items() if type(values[name]) not in kinds]
@@ -86,7 +92,7 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
 
 
 def check_same(kept: Settings, wanted: Settings, path: Path) -> None:
-    """Refuse to go on with a file of other settings."""
+    """Refuse to continue a file that has other settings."""
     differing = [
         f"{name} {was!r:.80} there, {now!r:.80} now"
         for name, was in kept.to_json().items()
@@ -95,5 +101,5 @@ def check_same(kept: Settings, wanted: Settings, path: Path) -> None:
     if differing:
         raise BenchError(
             f"{path} was made with other settings: {'; '.join(differing)}. "
-            "Choose another folder with -o, or delete that file to begin anew."
+            "Choose another folder with -o, or delete that file to start again."
         )

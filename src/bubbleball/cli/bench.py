@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from bubbleball.bench.settings import MAX_TRIALS, TIME_LIMIT
 from bubbleball.cli.common import SECONDS
 from bubbleball.cli.workers import workers_option
 from bubbleball.errors import BenchError
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from bubbleball.bench.record_file import Records
 
 MAX_SEEDS = 1_000_000
-_LINE_SECONDS = 10.0  # between lines of progress where there is no terminal
+_LINE_SECONDS = 10.0  # between lines of progress without a terminal
 # column of the summary -> its name on the terminal
 _COLUMNS = {
     "solver": "solver",
@@ -34,6 +36,21 @@ _COLUMNS = {
     "failed": "failed",
     "median (s)": "s",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """The arguments and options of `bench`, named as on the command line."""
+
+    suites: tuple[str, ...]
+    solvers: tuple[str, ...]
+    seeds: str
+    max_trials: int
+    time_limit: float
+    physics: str | None
+    workers: int | None
+    cluster: str | None
+    output: Path | None
 
 
 @click.command()
@@ -56,20 +73,20 @@ _COLUMNS = {
 @click.option(
     "--max-trials",
     type=click.IntRange(1),
-    default=100,
+    default=MAX_TRIALS,
     show_default=True,
-    help="Trials of one run.",
+    help="Trials per run.",
 )
 @click.option(
     "--time-limit",
     type=SECONDS,
-    default=600.0,
+    default=TIME_LIMIT,
     show_default=True,
     metavar="SECONDS",
-    help="Wall-clock of one run; what takes longer is stopped and recorded as failed.",
+    help="Wall-clock per run; a run that takes longer is stopped and recorded as failed.",
 )
 @click.option("--physics", help="Physics of the game: a preset, key=value,… or both.")
-@workers_option(least=0, more="; 0 for none but this one")
+@workers_option(least=0, more="; 0 runs everything in this process")
 @click.option(
     "--cluster",
     metavar="ADDRESS|local",
@@ -81,45 +98,38 @@ _COLUMNS = {
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder for records and reports; by default one in bench/, named after the settings.",
 )
-def bench(
-    *,
-    suites: tuple[str, ...],
-    solvers: tuple[str, ...],
-    seeds: str,
-    max_trials: int,
-    time_limit: float,
-    physics: str | None,
-    workers: int | None,
-    cluster: str | None,
-    output: Path | None,
-) -> None:
-    """Run solvers on suites of levels and report how they did.
+def bench(**given: Any) -> None:
+    """Run solvers on suites of levels and report the results.
 
     A SUITE is a pack (classic, workshop), unknown-physics, generated:FAMILY:N:SEED, a folder of
     level files, or one level. Every finished run is recorded at once; the same command started
-    again goes on where it was stopped and does nothing twice.
+    again continues where it stopped and repeats nothing.
     """
     from bubbleball.bench.benchmark import carry_out, plan
     from bubbleball.bench.provenance import session
     from bubbleball.bench.report import write_reports
 
-    if made := [suite for suite in suites if suite.startswith("generated:")]:
+    options = _Options(**given)
+    if made := [suite for suite in options.suites if suite.startswith("generated:")]:
         click.echo(f"making and certifying the levels of {', '.join(made)}", err=True)
     planned = plan(
-        suites,
-        solvers,
-        parse_seeds(seeds),
-        max_trials=max_trials,
-        time_limit=time_limit,
-        physics=physics,
+        options.suites,
+        options.solvers,
+        parse_seeds(options.seeds),
+        max_trials=options.max_trials,
+        time_limit=options.time_limit,
+        physics=options.physics,
     )
-    folder = output or default_folder(planned)
+    folder = options.output or default_folder(planned)
     try:
-        with executor_for(workers, cluster) as executor, progress_bar() as watch:
+        with (
+            executor_for(options.workers, options.cluster) as executor,
+            progress_bar() as watch,
+        ):
             about = session(executor.name, executor.workers)
             records = carry_out(planned, folder, executor, about, watch)
     except KeyboardInterrupt:
-        click.echo(f"finished runs are kept in {folder}; the same command goes on", err=True)
+        click.echo(f"finished runs are kept in {folder}; the same command continues", err=True)
         raise
     _show(records)
     for path in write_reports(records, folder):
@@ -156,7 +166,7 @@ def _seed(text: str) -> int:
 
 
 def default_folder(planned: Plan) -> Path:
-    """`bench/<suites>-<mark>`: other settings give another folder, the same settings the same."""
+    """`bench/<suites>-<digest>`: the same settings give the same folder, others another."""
     import hashlib
 
     mark = hashlib.sha256(repr(planned.settings).encode()).hexdigest()[:8]
@@ -186,7 +196,7 @@ def executor_for(workers: int | None, cluster: str | None) -> Iterator[Executor]
 
 @contextmanager
 def progress_bar() -> Iterator[Callable[[Progress], None]]:
-    """A bar with the time left on a terminal; a line now and then elsewhere."""
+    """A bar with the time left on a terminal; elsewhere an occasional line."""
     from rich.console import Console
 
     console = Console(stderr=True)
@@ -216,21 +226,21 @@ def progress_bar() -> Iterator[Callable[[Progress], None]]:
 
 
 class _Lines:
-    """Progress in plain lines, with the time left by the pace of this session."""
+    """Progress in plain lines; the time left is estimated from the pace of this session."""
 
     def __init__(self) -> None:
-        self._began = self._told = time.monotonic()
+        self._began = self._shown = time.monotonic()
         self._before: int | None = None
 
     def show(self, progress: Progress) -> None:
-        """Tell, unless it has just been told."""
+        """Print a line, unless the last one is recent."""
         now = time.monotonic()
         first = self._before is None
         if self._before is None:
             self._before = progress.done
-        if not first and now - self._told < _LINE_SECONDS and progress.done < progress.total:
+        if not first and now - self._shown < _LINE_SECONDS and progress.done < progress.total:
             return
-        self._told = now
+        self._shown = now
         here = progress.done - self._before
         left = (now - self._began) / here * (progress.total - progress.done) if here else None
         pace = f", about {_duration(left)} left" if left else ""

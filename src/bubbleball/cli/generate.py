@@ -6,8 +6,9 @@ import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,7 +24,7 @@ NOT_ALL_MADE = NOT_SOLVED  # exit code
 
 
 def _range(ctx: click.Context, option: click.Parameter, text: str) -> tuple[float, float]:
-    """LOW..HIGH within 0 and 10; either end may be left out."""
+    """LOW..HIGH within 0 and 10; either end may be omitted."""
     number = r"([0-9]+(?:\.[0-9]+)?)?"
     found = re.fullmatch(rf"\s*{number}\s*\.\.\s*{number}\s*", text)
     low, high = (float(found[1] or 0), float(found[2] or 10)) if found else (1.0, 0.0)
@@ -32,6 +33,21 @@ def _range(ctx: click.Context, option: click.Parameter, text: str) -> tuple[floa
             f"{text!r} is not a range LOW..HIGH within 0..10, such as 3..6", ctx, option
         )
     return low, high
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    """The options of `generate`, named as on the command line."""
+
+    families: tuple[str, ...]
+    count: int
+    difficulty: tuple[float, float]
+    seed: int
+    workers: int | None
+    form: str
+    output: Path
+    overwrite: bool
+    listing: bool
 
 
 @click.command()
@@ -48,7 +64,7 @@ def _range(ctx: click.Context, option: click.Parameter, text: str) -> tuple[floa
 @click.option("--difficulty", callback=_range, default="0..10", show_default=True,
               metavar="LOW..HIGH", help="From 0 (easy) to 10 (hard).")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
-              help="Another seed, other levels; the same seed, the same levels.")  # fmt: skip
+              help="The same seed gives the same levels.")  # fmt: skip
 @workers_option()
 @click.option(
     "--format",
@@ -56,7 +72,7 @@ def _range(ctx: click.Context, option: click.Parameter, text: str) -> tuple[floa
     type=click.Choice(["ours", "original"]),
     default="ours",
     show_default=True,
-    help="Of the files: our own, or the original game's.",
+    help="Format of the files: our own, or the original game's.",
 )
 @click.option(
     "-o",
@@ -65,45 +81,37 @@ def _range(ctx: click.Context, option: click.Parameter, text: str) -> tuple[floa
     default=Path("generated"),
     show_default=True,
     metavar="DIR",
-    help="Folder for the files; it is made where it is missing.",
+    help="Folder for the files; created if it does not exist.",
 )
-@click.option("--overwrite", is_flag=True, help="Replace files that are already there.")
+@click.option("--overwrite", is_flag=True, help="Replace existing files.")
 @click.option("--list", "listing", is_flag=True, help="List the families and stop.")
-def generate(
-    *,
-    families: tuple[str, ...],
-    count: int,
-    difficulty: tuple[float, float],
-    seed: int,
-    workers: int | None,
-    form: str,
-    output: Path,
-    overwrite: bool,
-    listing: bool,
-) -> None:
+def generate(**given: Any) -> None:
     """Make new levels, each with a solution that has been played.
 
-    A level depends only on the seed, its family, its number and the difficulty asked for. Stopping
-    with Ctrl-C keeps what was made. The files are named FAMILY-SEED-NUMBER.json.
+    A level depends only on the seed, its family, its number and the requested difficulty. Ctrl-C
+    keeps the levels made so far. The files are named FAMILY-SEED-NUMBER.json.
     """
     from bubbleball.files.document import LevelFormat
     from bubbleball.files.levels import write_level
     from bubbleball.generate.families import FAMILIES
     from bubbleball.generate.many import generate_many, orders
 
-    if listing:
+    options = _Options(**given)
+    if options.listing:
         for name, family in FAMILIES.items():
             click.echo(f"{name:<10} {(family.__doc__ or '').splitlines()[0]}")
         return
-    wanted = orders(_chosen(families, FAMILIES), count, seed, difficulty)
-    _check_free(wanted, output, overwrite=overwrite)
+    output, count = options.output, options.count
+    families = _chosen(options.families, FAMILIES)
+    wanted = orders(families, count, options.seed, options.difficulty)
+    _check_free(wanted, output, overwrite=options.overwrite)
     output.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     made = 0
     try:
-        with closing(generate_many(wanted, workers)) as results:
+        with closing(generate_many(wanted, options.workers)) as results:
             for order, document in _shown(results, len(wanted)):
-                write_level(output / f"{order.stem}.json", document, LevelFormat(form))
+                write_level(output / f"{order.stem}.json", document, LevelFormat(options.form))
                 made += 1
     except KeyboardInterrupt:
         click.echo(f"stopped: {_levels(made)} of {count} kept in {output}", err=True)
@@ -129,12 +137,12 @@ def _check_free(wanted: Sequence[Order], output: Path, *, overwrite: bool) -> No
         more = f" and {len(there) - 3} more" if len(there) > 3 else ""
         raise click.UsageError(
             f"{output} already has {', '.join(there[:3])}{more}; "
-            f"take another folder or seed, or add --overwrite"
+            f"choose another folder or seed, or add --overwrite"
         )
 
 
 def _shown(results: Iterator[Made], count: int) -> Iterator[tuple[Order, Document]]:
-    """The levels that were made, told one by one; the failures are told and left out."""
+    """The levels that were made, printed one by one; failures are printed and left out."""
     from bubbleball.errors import BubbleBallError
 
     for number, (order, result) in enumerate(results, start=1):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypedDict, Unpack
 
 import gymnasium
 import numpy as np
@@ -37,7 +37,7 @@ from bubbleball.game.trial import Trial
 
 ILLEGAL_REWARD = -1.0
 _FARTHEST = float(np.hypot(SCREEN_WIDTH, SCREEN_HEIGHT))  # px that count as a distance of 1
-_CHOICES = {
+_CHOICES = {  # option -> its values, the default first
     "observation": ("objects", "image"),
     "action": ("box", "dict"),
     "reward": ("sparse", "distance"),
@@ -45,12 +45,23 @@ _CHOICES = {
 }
 
 
+class Choices(TypedDict, total=False):
+    """The options of an environment that choose one of a few values."""
+
+    observation: str
+    action: str
+    reward: str
+    illegal: str
+
+
 @dataclass(frozen=True, slots=True)
 class _Loaded:
-    """A level made ready.
+    """A level ready to be played.
 
-    game: plays it. placer: knows the rules. objects: its rows in an observation.
-    empty: the run with nothing placed, which the first observation shows and which is no trial.
+    game: plays it.
+    placer: knows the rules of placing.
+    objects: its rows in an observation.
+    empty: the run with nothing placed, which the first observation shows; it is not a trial.
     """
 
     game: Game
@@ -60,7 +71,7 @@ class _Loaded:
 
 
 class BubbleBallEnv(gymnasium.Env[Any, Any]):
-    """Place pieces, see the trial, place better.
+    """Place pieces, watch the trial, place them better.
 
     levels: a pack, a level's name or file, a Level, or several of them; one is drawn at each reset.
     physics: of the game, as on the command line, or a Physics.
@@ -85,16 +96,11 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
         *,
         physics: str | Physics = REAL,
         tries: int = 1,
-        observation: str = "objects",
-        action: str = "box",
-        reward: str = "sparse",
-        illegal: str = "penalise",
         trajectory: bool = False,
         render_mode: str | None = None,
+        **choices: Unpack[Choices],
     ) -> None:
-        for name, value in zip(_CHOICES, (observation, action, reward, illegal), strict=True):
-            if value not in _CHOICES[name]:
-                raise unknown_name(name, value, _CHOICES[name])
+        chosen = _chosen(choices)
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise unknown_name("render mode", render_mode, self.metadata["render_modes"])
         if tries < 1:
@@ -103,10 +109,10 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
         self.physics = parse_physics(physics) if isinstance(physics, str) else physics
         self.tries = tries
         self.render_mode = render_mode
-        self._shaped, self._illegal = reward == "distance", illegal
+        self._shaped, self._illegal = chosen["reward"] == "distance", chosen["illegal"]
         self._trajectory = trajectory
-        self._codec = Codec(self.levels, as_dict=action == "dict")
-        self._image = observation == "image"
+        self._codec = Codec(self.levels, as_dict=chosen["action"] == "dict")
+        self._image = chosen["observation"] == "image"
         self.action_space = self._codec.action_space
         self.observation_space = self._observation_space()
         self._loaded: dict[int, _Loaded] = {}
@@ -122,7 +128,7 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin an episode; `options={"level": name}` chooses the level instead of drawing it."""
+        """Begin an episode; `options={"level": name}` selects the level instead of drawing it."""
         super().reset(seed=seed)
         wanted = (options or {}).get("level")
         if wanted is None:
@@ -138,7 +144,7 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
         return self._observation(), {"level": self.level.name}
 
     def step(self, action: Action) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """One try. The episode ends (`terminated`) when it is solved or the tries are used up."""
+        """Play one try; the episode terminates when it is solved or the tries are used up."""
         placements = self.placements(action)
         if self._illegal == "repair":
             placements = nearest_legal(self._now.placer, placements)
@@ -178,7 +184,7 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
                 return action
 
     def render(self) -> Any:
-        """The last trial as pixels for `rgb_array`; `human` draws on the terminal by itself."""
+        """The last trial as pixels for `rgb_array`; `human` draws on the terminal at each step."""
         if self.render_mode != "rgb_array":
             self._show()
             return None
@@ -190,7 +196,7 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
             sys.stdout.flush()
 
     def _reward(self, trial: Trial, info: dict[str, Any]) -> float:
-        """The reward of a trial; all that there is to tell of it goes into `info`."""
+        """The reward of a trial; adds everything known about the trial to `info`."""
         distance = 0.0 if trial.solved else trial.closest_approach
         info |= {
             "legal": True,
@@ -228,6 +234,16 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
         return self._loaded[number]
 
 
+def _chosen(choices: Choices) -> dict[str, str]:
+    given = {name: str(value) for name, value in choices.items()}
+    for name, value in given.items():
+        if name not in _CHOICES:
+            raise unknown_name("option of the environment", name, _CHOICES)
+        if value not in _CHOICES[name]:
+            raise unknown_name(name, value, _CHOICES[name])
+    return {name: given.get(name, values[0]) for name, values in _CHOICES.items()}
+
+
 def _levels(wanted: str | Level | Sequence[str | Level]) -> tuple[Level, ...]:
     if isinstance(wanted, Level):
         return (wanted,)
@@ -240,7 +256,7 @@ def _levels(wanted: str | Level | Sequence[str | Level]) -> tuple[Level, ...]:
 
 
 def register() -> None:
-    """Make the ids known to Gymnasium: `BubbleBall-v0`, and one for every pack."""
+    """Register the ids with Gymnasium: `BubbleBall-v0`, and one for every pack."""
     entry = "bubbleball.env:BubbleBallEnv"
     by_pack = {f"BubbleBall-{name}-v0": {"levels": name} for name in packs.packs()}
     for name, kwargs in {"BubbleBall-v0": {}, **by_pack}.items():

@@ -1,4 +1,4 @@
-"""Between the game's values and the arrays of a learner: observations and actions, and back."""
+"""Converts between the game's values and the arrays of a learner."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Action = Any  # an array, or a dict of arrays: what the action space holds
 
 PATH_POINTS = 64  # of the last trial, evenly spaced in time
 SPEED_SCALE = 500.0  # px/s that count as 1
-LIMIT = 4.0  # largest number in an observation; what is beyond is cut off
+LIMIT = 4.0  # largest number in an observation; larger ones are clipped
 
 # x, y (px) and angle (degrees) for an action's -1 and 1
 _RANGES = (
@@ -72,7 +72,7 @@ class Codec:
 
     @property
     def observation_space(self) -> spaces.Dict:
-        """What `observation` gives."""
+        """The space of `observation`."""
         return spaces.Dict(
             {
                 "objects": _box(self.objects, len(OBJECT_FEATURES)),
@@ -98,7 +98,7 @@ class Codec:
         return np.clip(rows, -LIMIT, LIMIT)
 
     def observation(self, objects: Floats, trial: Trial, tries_left: float) -> Observation:
-        """The level, and what the last trial showed."""
+        """The level and the last trial."""
         frames = (_EVENLY * (len(trial.ball) - 1)).astype(np.intp)
         path = (trial.ball[frames] * _PATH_SCALE).astype(np.float32)
         return {
@@ -110,7 +110,7 @@ class Codec:
         }
 
     def placements(self, level: Level, action: Action) -> tuple[Placement, ...]:
-        """What an action places; rows beyond the level's pieces mean nothing."""
+        """The placements of an action; rows beyond the level's pieces are ignored."""
         if self._as_dict:
             chosen = _shaped(action["choice"], self.pieces).tolist()
             poses = _shaped(action["pose"], self.pieces, 3).tolist()
@@ -124,7 +124,7 @@ class Codec:
         )
 
     def action(self, level: Level, placements: Iterable[Placement]) -> Action:
-        """The action that places them: the other way round, to the precision of the space."""
+        """The action that makes these placements, to the precision of the space."""
         rows = self.rows(level, placements)
         if self._as_dict:
             return {"choice": (rows[:, 0] > 0).astype(np.int8), "pose": rows[:, 1:].copy()}
@@ -170,10 +170,10 @@ def _row(what: str, form: Form, part: Part, *, movable: bool = False) -> list[fl
 def _shaped(values: object, *shape: int) -> NDArray[Any]:
     array = np.asarray(values)
     if array.shape != shape:
-        raise BubbleBallError(f"an action of shape {array.shape}; this environment wants {shape}")
+        raise BubbleBallError(f"an action of shape {array.shape}; this environment takes {shape}")
     if array.dtype.kind not in "biuf" or np.isnan(array).any():
         raise BubbleBallError(
-            f"an action with values that are no numbers: {array.tolist()!r:.200}; "
+            f"an action with values that are not numbers: {array.tolist()!r:.200}; "
             "has the learner diverged?"
         )
     return array

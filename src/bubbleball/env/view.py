@@ -32,7 +32,7 @@ def observed_shape() -> tuple[int, int, int]:
 
 
 def half_blocks(pixels: Pixels) -> str:
-    """The picture in characters, each showing two pixels, one above the other."""
+    """The picture in characters, each of which shows two pixels, one above the other."""
     small = Image.fromarray(pixels).resize((_COLUMNS, 2 * _LINES), Image.Resampling.BOX)
     rows = np.array(small).tolist()
     lines = []
