@@ -83,7 +83,7 @@ def test_an_unknown_suite_is_told_with_what_there_is(suite: str, message: str) -
 
 
 def test_an_empty_folder_is_told(tmp_path: Path) -> None:
-    with pytest.raises(BubbleBallError, match="the folder holds no level files"):
+    with pytest.raises(BubbleBallError, match="the folder contains no level files"):
         load_suite(str(tmp_path))
 
 

@@ -62,7 +62,7 @@ def test_the_suite_is_made_of_the_pairs_and_takes_no_other_physics() -> None:
     assert [(item.level.name, item.physics) for item in items] == [
         (pair["level"], pair["physics"]) for pair in certified_pairs()
     ]
-    with pytest.raises(BenchError, match="brings its own physics"):
+    with pytest.raises(BenchError, match="has its own physics"):
         load_suite("unknown-physics", "moon")
 
 

@@ -1,4 +1,4 @@
-"""Runs on a Dask cluster: batches go out as tasks, lines come back. Needs the extra `cluster`."""
+"""Runs on a Dask cluster, sent as batches of runs; needs the extra `cluster`."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from bubbleball.bench.runs import Run, failed_run
 from bubbleball.bench.supervisor import Supervisor
 from bubbleball.errors import BenchError
 
-_BATCH_SECONDS = 2.0  # work in one task: a task costs the scheduler some milliseconds
-_AHEAD = 2  # batches per worker under way, so that none waits for the next
+_BATCH_SECONDS = 2.0  # of work in one task, which costs the scheduler a few milliseconds
+_AHEAD = 2  # batches per worker under way, so that no worker waits
 _CONNECT_SECONDS = 5.0
-# what decides the bytes of a record
+# packages that determine the bytes of a record
 _MUST_AGREE = ("bubbleball", "box2d", "numpy", "numba", "scipy", "shapely", "cmaes")
 
 _here = threading.local()  # on a Dask worker: one supervisor per thread
@@ -30,11 +30,11 @@ class Dask:
 
     address: of a running scheduler, such as `tcp://host:8786`, or `local` for a cluster on this
         machine that lives as long as the benchmark.
-    workers: processes of a local cluster; of a running one, all that it has.
+    workers: processes of a local cluster; a running one is used whole.
 
-    Every Dask worker hands its runs to a process of its own, so that a solver that loops or crashes
-    costs a failed record and not the worker. If a Dask worker itself is lost, the scheduler gives
-    its batches to others.
+    Every Dask worker passes its runs to a process of its own, so that a solver that hangs or
+    crashes costs one failed record and not the worker. If a Dask worker itself is lost, the
+    scheduler gives its batches to others.
     """
 
     name = "dask"
@@ -74,7 +74,7 @@ class Dask:
             self._client.cancel(list(under_way))
 
     def close(self) -> None:
-        """Leave the cluster; a local one ends."""
+        """Leave the cluster; a local one is shut down."""
         self._open.close()
 
     def _connect(self, stack: ExitStack, workers: int) -> Any:
@@ -95,7 +95,7 @@ class Dask:
             ) from error
 
     def _check(self) -> None:
-        """That there are workers, and that they give the records that this machine would give."""
+        """Check that there are workers, and that they would produce the same records as we."""
         if not self.workers:
             raise BenchError(
                 f"the Dask scheduler at {self._address} has no workers; start some with "
@@ -110,7 +110,7 @@ class Dask:
             ]
             if differing:
                 raise BenchError(
-                    f"the Dask worker {worker} would give other records: {'; '.join(differing)}"
+                    f"the Dask worker {worker} would produce other records: {'; '.join(differing)}"
                 )
 
     def _result(self, future: Any, chunk: list[Run]) -> tuple[list[str], float]:
@@ -123,7 +123,7 @@ class Dask:
 
 
 def run_batch(runs: Sequence[Run], time_limit: float) -> tuple[list[str], float]:
-    """On a Dask worker: the lines of a batch, and the seconds that it took."""
+    """On a Dask worker: the record lines of a batch, and the seconds that it took."""
     if not hasattr(_here, "supervisor"):
         _here.supervisor = Supervisor()
         atexit.register(_here.supervisor.close)
@@ -133,7 +133,7 @@ def run_batch(runs: Sequence[Run], time_limit: float) -> tuple[list[str], float]
 
 
 def _distributed() -> Any:
-    """The package, imported where it is wanted: it is large, and of an extra."""
+    """The package, imported when needed, because it is large and belongs to an extra."""
     try:
         return import_module("distributed")
     except ImportError:

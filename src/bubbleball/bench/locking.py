@@ -1,4 +1,4 @@
-"""A lock on an open file that the system lets go of when the program dies, however it dies."""
+"""A lock on an open file, which the system releases when the program ends in any way."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-_FAR = 1 << 40  # Windows locks bytes, not files: one that no file here will ever have
+_FAR = 1 << 40  # Windows locks bytes, not files: this one is beyond the end of any file here
 
 
 def lock(file: FileIO, path: Path) -> None:
-    """Take the file for this program alone; a BenchError if another has it."""
+    """Lock the file for this program; a BenchError if another has locked it."""
     try:
         if sys.platform == "win32":
             file.seek(_FAR)

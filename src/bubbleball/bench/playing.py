@@ -1,4 +1,4 @@
-"""Does the runs of a benchmark, in whatever process they are sent to."""
+"""Does the runs of a benchmark, in the process that they are sent to."""
 
 from __future__ import annotations
 

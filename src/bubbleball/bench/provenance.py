@@ -1,4 +1,4 @@
-"""What a report must state so that others can repeat it: versions, machine, command."""
+"""What others need to repeat a benchmark: command, machine, versions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PACKAGES = ("bubbleball", "box2d", "numpy", "numba", "scipy", "shapely", "cmaes
 
 
 def session(executor: str, workers: int) -> dict[str, Any]:
-    """The line that a benchmark leaves when it is started or resumed."""
+    """The session line that is recorded when a benchmark starts or resumes."""
     return {
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
         "command": command(),
@@ -33,7 +33,7 @@ def command() -> str:
 
 
 def versions() -> dict[str, str]:
-    """Of Python and of the packages that decide what a run does, where installed."""
+    """Versions of Python and of the installed packages that affect a run."""
     found = {"python": platform.python_version()}
     for package in _PACKAGES:
         try:
@@ -53,7 +53,7 @@ def machine() -> dict[str, str | int]:
 
 
 def _processor() -> str:
-    """Its model where Linux tells it."""
+    """The model of the processor, if known."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -1,9 +1,9 @@
-"""The record file: one JSON line per finished run, only ever appended to, safe against `kill -9`.
+"""The record file: one JSON line per finished run, only appended to, and safe against `kill -9`.
 
-The first line holds the settings, which never change. Every start of a benchmark adds a session
-line (by which command, on what machine), every finished run adds a record. Lines are written whole,
-in batches, and synced to the disk; a last line without its newline was being written when the
-program died and is cut off. Nothing else is ever removed.
+The first line contains the settings, which do not change. Every start of a benchmark adds a session
+line (the command and the machine), every finished run a record. Lines are written whole, in
+batches, and synced to the disk; an incomplete last line was being written when the program died,
+and is removed. Nothing else is ever removed.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ from bubbleball.errors import BenchError, FileFormatError, Problem
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """All that a record file holds.
+    """The contents of a record file.
 
-    settings: of the benchmark. sessions: how and where it was run, in order of time.
-    runs: the finished runs in their canonical order, whatever the order they were finished in.
+    settings: of the benchmark.
+    sessions: how and where it was run, in order of time.
+    runs: the finished runs, in canonical order rather than in the order of finishing.
     """
 
     settings: Settings
@@ -36,12 +37,12 @@ class Records:
 
     @property
     def complete(self) -> bool:
-        """Whether every run is there."""
+        """Whether every run is recorded."""
         return len(self.runs) == self.settings.runs
 
 
 def read_records(path: Path) -> Records:
-    """Read a record file; a half-written last line is ignored."""
+    """Read a record file; an incomplete last line is ignored."""
     runs: dict[int, RunRecord] = {}
     try:
         with path.open("rb") as file:
@@ -57,11 +58,11 @@ def read_records(path: Path) -> Records:
 class RecordFile:
     """A record file open for appending; one program at a time.
 
-    finished: numbers of the runs that it held when it was opened.
+    finished: numbers of the runs that were recorded when it was opened.
     """
 
     def __init__(self, path: Path, settings: Settings) -> None:
-        """Make the file, or go on with one of the same settings; any other is refused."""
+        """Create the file, or continue one with the same settings; any other is refused."""
         if not is_text(str(path)):
             raise BenchError(f"the name of the folder {str(path.parent)!r} is not UTF-8 text")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -92,15 +93,15 @@ class RecordFile:
         return frozenset(contents.lines)
 
     def append_session(self, session: Mapping[str, Any]) -> None:
-        """Say who goes on from here, and where."""
+        """Note the command and the machine of the records that follow."""
         self._write(_line({"session": dict(session)}))
 
     def append(self, lines: Iterable[str]) -> None:
-        """Add finished runs; when this returns they are on the disk."""
+        """Add finished runs; they are on the disk when this returns."""
         self._write(b"".join(line.encode() + b"\n" for line in lines))
 
     def close(self) -> None:
-        """Let others open it."""
+        """Close and unlock it."""
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -116,7 +117,7 @@ class RecordFile:
 
 
 def is_text(name: str) -> bool:
-    """Whether a name can be written as UTF-8; that of a file may hold any bytes."""
+    """Whether a name can be written as UTF-8; a file name may contain any bytes."""
     return not any("\ud800" <= sign <= "\udfff" for sign in name)
 
 
@@ -128,8 +129,10 @@ def _line(value: object) -> bytes:
 class _Contents:
     """What was found in a file.
 
-    settings: of its first line. sessions: in order. lines: run -> the line that it stands in.
-    length: bytes up to the end of the last whole line.
+    settings: of its first line.
+    length: bytes up to the end of the last complete line.
+    sessions: in order.
+    lines: run -> number of its line.
     """
 
     settings: Settings
@@ -141,7 +144,7 @@ class _Contents:
 def _read(
     file: BinaryIO, path: Path, keep: Callable[[RunRecord], object] = lambda run: None
 ) -> _Contents | None:
-    """Every whole line; the first fault is told with its line. None if there is no whole line."""
+    """Read the complete lines; the first fault raises, with its line. None if there are none."""
     contents = None
     for number, line in enumerate(file, start=1):
         if not line.endswith(b"\n"):
@@ -181,5 +184,5 @@ def _value(line: bytes, number: int, path: Path) -> object:
 
 
 def _corrupt(number: int, what: str, path: Path) -> FileFormatError:
-    advice = f"{what}. Delete that line and start again: its run will be done anew"
+    advice = f"{what}. Delete that line and start again: its run will be repeated"
     return FileFormatError([Problem(f"line {number}", advice)], str(path))

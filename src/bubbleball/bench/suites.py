@@ -1,4 +1,4 @@
-"""Suites: what a benchmark asks to be solved, by name."""
+"""Suites: named sets of puzzles for a benchmark."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ UNKNOWN_PHYSICS = "unknown-physics"
 GENERATED = "generated:FAMILY:N:SEED"
 PAIRS_FILE = "unknown_physics.json"  # beside this module
 MAX_GENERATED = 1_000_000
-ALL = "all"  # for a family: the families take turns
-_FEW = 8  # levels that are not worth starting processes for
+ALL = "all"  # instead of a family: the families take turns
+_FEW = 8  # levels, for which starting processes is not worth while
 
 
 def load_suite(name: str, physics: str | None = None) -> tuple[Item, ...]:
-    """The items of a suite, whose name is one of `suite_names`.
+    """Load the items of a suite, whose name is one of `suite_names`.
 
-    physics: replaces the real one in every item; a suite that brings its own refuses it.
+    physics: replaces the real one in every item; not allowed for a suite with its own physics.
     """
     if physics is not None:
-        parse_physics(physics)  # so that a typing error is told before anything is run
+        parse_physics(physics)  # raises before anything is run
     if name == UNKNOWN_PHYSICS:
         if physics is not None:
-            raise BenchError(f"suite {name!r} brings its own physics; leave --physics out")
+            raise BenchError(f"suite {name!r} has its own physics; omit --physics")
         return tuple(
             Item(name, packs.find(pair["level"]).level, pair["physics"])
             for pair in certified_pairs()
@@ -54,19 +54,19 @@ def load_suite(name: str, physics: str | None = None) -> tuple[Item, ...]:
 
 
 def suite_names() -> tuple[str, ...]:
-    """What may be asked for by name."""
+    """The names that `load_suite` accepts."""
     return (*packs.packs(), UNKNOWN_PHYSICS, GENERATED, "FOLDER", "LEVEL")
 
 
 def certified_pairs() -> list[dict[str, Any]]:
-    """Levels and physics of which a solution is known: level, physics, solution."""
+    """Levels and physics with a known solution: level, physics, solution."""
     text = (files("bubbleball.bench") / PAIRS_FILE).read_text(encoding="utf-8")
     pairs: list[dict[str, Any]] = json.loads(text)["pairs"]
     return pairs
 
 
 def digest(items: Iterable[Item]) -> str:
-    """A short mark that changes with any change of any level or physics."""
+    """A short digest of all levels and their physics."""
     total = hashlib.sha256()
     for item in items:
         total.update(repr(item).encode())
@@ -97,7 +97,7 @@ def _generated(name: str) -> list[Level]:
 def _folder(folder: Path) -> list[Level]:
     paths = sorted(path for path in folder.glob("*.json") if path.name != MOVABLES_FILE)
     if not paths:
-        raise BenchError(f"suite {str(folder)!r}: the folder holds no level files (*.json)")
+        raise BenchError(f"suite {str(folder)!r}: the folder contains no level files (*.json)")
     return [read_level(path).level for path in paths]
 
 

@@ -1,4 +1,4 @@
-"""The tables of a benchmark, as text; terminal, Markdown, CSV and HTML show the same ones."""
+"""The tables of a benchmark as text, for the terminal, Markdown, CSV and HTML."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.scores import Score, grouped, score
 from bubbleball.method.explanation import MethodStage
 
-_TIMED = " (s)"  # ends the name of every column that differs between two runs of the same thing
+_TIMED = " (s)"  # ends the name of every column that differs between two identical benchmarks
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """Rows of text under a title.
 
-    title: what it shows. note: how to read it, in a sentence or two.
-    header: names of the columns. rows: as many cells each.
+    title: what it shows.
+    note: how to read it.
+    header: names of the columns.
+    rows: one cell per column.
     """
 
     title: str
@@ -28,7 +30,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
     def without_times(self) -> Table:
-        """The same without the columns that hold times."""
+        """The same table without columns of times."""
         kept = [number for number, name in enumerate(self.header) if not name.endswith(_TIMED)]
         return Table(
             self.title,
@@ -39,7 +41,7 @@ class Table:
 
 
 def all_tables(records: Records) -> tuple[Table, ...]:
-    """Every table that has something to show."""
+    """All tables that have rows."""
     found = (
         summary_table(records),
         stage_table(records),
@@ -87,7 +89,7 @@ def summary_table(records: Records) -> Table:
 
 
 def stage_table(records: Records) -> Table:
-    """Mean seconds of each stage of thinking, one row per suite and solver."""
+    """Mean seconds of each stage of the method, one row per suite and solver."""
     scores = {
         key: score([run.solve for run in runs]) for key, runs in _by_solver(records.runs).items()
     }
@@ -96,8 +98,8 @@ def stage_table(records: Records) -> Table:
     ]
     return Table(
         "Seconds per stage",
-        "Mean wall-clock of each stage of thinking per run; coarse and fine are the coarse and the "
-        "fine gridding (CG and FG).",
+        "Mean wall-clock of each stage of the method per run; coarse and fine are the coarse "
+        "and the fine gridding (CG and FG).",
         ("suite", "solver", *(f"{stage.value} (s)" for stage in stages)),
         tuple(
             (*key, *(f"{s.stage_seconds.get(stage, 0.0):.3f}" for stage in stages))
@@ -130,7 +132,7 @@ def level_table(records: Records) -> Table:
 
 
 def failure_table(records: Records) -> Table:
-    """Every run that ended by an error."""
+    """All runs that ended by an error."""
     return Table(
         "Failed runs",
         "Runs in which the solver raised an error, ran too long or took its process down.",
@@ -151,7 +153,7 @@ def failure_table(records: Records) -> Table:
 
 
 def trials_text(trials: float, limit: int) -> str:
-    """A number of trials, or that there were not enough."""
+    """A number of trials, or `>limit` if there were not enough."""
     return f">{limit}" if math.isinf(trials) else f"{trials:.0f}"
 
 

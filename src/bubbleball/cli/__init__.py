@@ -1,4 +1,4 @@
-"""The command line. Each command lives in a module that is imported when it is called."""
+"""The command line; the module of a command is imported when the command is called."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ COMMANDS = {
     "bench": ("bench", "Run a benchmark."),
     "reproduce": ("reproduce", "Repeat the paper's experiment."),
     "studio": ("studio", "Open the studio in the browser."),
-    "automate": ("automate", "Behave as the original game's executable."),
-    "install-dropin": ("automate", "Write a script that stands in for the original executable."),
+    "automate": ("automate", "Behave like the original game's executable."),
+    "install-dropin": ("automate", "Write a script that replaces the original executable."),
 }
 
 SOLVED, NOT_SOLVED, BAD_INPUT = 0, 1, 2  # exit codes
-STOPPED = 130  # as shells tell of Ctrl-C
+STOPPED = 130  # by Ctrl-C, as in shells
 
 
 class _LazyGroup(click.Group):
@@ -77,13 +77,13 @@ def main() -> None:
             setattr(sys, name, nowhere)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that cannot show a letter
+            stream.reconfigure(errors="replace")  # for terminals that lack a character
     try:
         with quiet_while_importing(STOPPED):
             status = app.main(prog_name="bubbleball", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader has gone, as in `| head`: stop quietly, as click does while a command runs.
+        # The reader is gone, as in `| head`: stop quietly, as click does while a command runs.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(NOT_SOLVED) from None
     except click.Abort:

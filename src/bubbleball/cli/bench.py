@@ -1,4 +1,4 @@
-"""`bubbleball bench`: suites times solvers times seeds, recorded, resumed and reported."""
+"""`bench`: solvers and seeds on suites of levels, recorded, resumable and reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`certify`: search for solutions with the game itself, and tell what is known of a level."""
+"""`certify`: search for solutions with the game itself, and report what is found."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     type=SECONDS,
     default=60.0,
     show_default=True,
-    help="Search at most so long for each level; measuring may take up to a quarter more.",
+    help="Time limit of the search per level; measuring may take up to a quarter more.",
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @workers_option()
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.option(
     "--store",
     is_flag=True,
-    help="Put the solutions and the difficulty into the level file, which is in our format.",
+    help="Write the solutions and the difficulty into the level file, which must be in our format.",
 )
 @click.pass_context
 def certify(
@@ -51,8 +51,8 @@ def certify(
 ) -> None:
     """Find out by plain search whether a level can be solved, how, and how hard it is.
 
-    Ctrl-C ends the search and tells what was found. Exit code 0 if every level is solvable and none
-    by doing nothing, 1 if not, 2 if the input is wrong.
+    Ctrl-C ends the search and prints what was found. Exit code 0 if every level is solvable and
+    none of them without placing a piece, 1 if not, 2 if the input is wrong.
     """
     from bubbleball.certify import Verdict
     from bubbleball.certify import certify as judge
@@ -69,7 +69,7 @@ def certify(
             )
         certificates.append(certificate)
         if not as_json:
-            _tell(document, certificate)
+            _echo(document, certificate)
         if store:
             _store(name, document, certificate)
         if certificate.interrupted:
@@ -96,7 +96,7 @@ def _document(name: str, *, store: bool) -> Document:
 
 @contextmanager
 def _progress(name: str) -> Iterator[Callable[[Findings], None]]:
-    """A line on a terminal that says how far the search is; nothing elsewhere."""
+    """A status line on a terminal; nothing elsewhere."""
     from rich.console import Console
 
     began = time.monotonic()
@@ -129,7 +129,7 @@ def _store(name: str, document: Document, certificate: Certificate) -> None:
     click.echo(f"  stored in {name}", err=True)
 
 
-def _tell(document: Document, certificate: Certificate) -> None:
+def _echo(document: Document, certificate: Certificate) -> None:
     title = f"  {document.level.title}" if document.level.title else ""
     click.echo(f"{document.level.name or 'level'}{title}")
     click.echo(f"  {certificate.reason}")
@@ -148,7 +148,7 @@ def _tell(document: Document, certificate: Certificate) -> None:
         click.echo(f"  no known solution needs {', '.join(certificate.idle)}")
     for advice in certificate.advice:
         if advice.text != certificate.reason:
-            click.echo(f"  look at this: {advice.text}")
+            click.echo(f"  warning: {advice.text}")
 
 
 def _words(solution: KnownSolution) -> str:

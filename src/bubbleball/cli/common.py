@@ -1,4 +1,4 @@
-"""What several commands share: placements from the command line, tables, JSON."""
+"""What several commands share: placements on the command line, tables, JSON."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from bubbleball.files.document import Document
     from bubbleball.game.level import Part
 
-THEMES = ("light", "dark")  # as in render, which is not needed for --help
+THEMES = ("light", "dark")  # as in render, which --help need not import
 
 
 class _Seconds(click.FloatRange):
-    """A time above 0 that ends; click itself lets NaN and infinity pass."""
+    """A finite time above 0; click itself accepts NaN and infinity."""
 
     def __init__(self) -> None:
         super().__init__(0, min_open=True)
@@ -40,7 +40,7 @@ SECONDS = _Seconds()
 
 
 def parse_place(text: str) -> Placement:
-    """Read `ID:x,y[,angle]`, the centre in px. The id may itself hold colons and commas."""
+    """Read `ID:x,y[,angle]`, the centre in px; the id may contain colons and commas."""
     piece, _, pose = text.rpartition(":")
     try:
         numbers = [float(number) for number in pose.split(",")]
@@ -109,7 +109,7 @@ def chosen(
 
 
 def check_writable(path: str) -> None:
-    """Refuse a file that cannot be written, before the work that is to be written into it."""
+    """Refuse a file that cannot be written, before the work on its contents begins."""
     target = Path(path).resolve()
     folder = target.parent
     if target.is_dir():
@@ -126,9 +126,9 @@ def echo_json(value: object) -> None:
 
 
 def echo_table(columns: Sequence[str], rows: Sequence[Sequence[str]], align: str = "") -> None:
-    """Print a table without frames.
+    """Print a table without borders.
 
-    align: a letter for each column; r sets it to the right, any other letter to the left.
+    align: a letter for each column: r for right, any other for left.
     """
     from rich.console import Console
     from rich.table import Table
@@ -138,7 +138,7 @@ def echo_table(columns: Sequence[str], rows: Sequence[Sequence[str]], align: str
         table.add_column(
             column,
             justify="right" if align[number : number + 1] == "r" else "left",
-            no_wrap=number == 0,  # names are there to be copied
+            no_wrap=number == 0,  # names are copied
             overflow="fold",
         )
     for row in rows:
@@ -156,7 +156,7 @@ def size(part: Part) -> str:
 
 
 def what(part: Part) -> str:
-    """Kind and form in words; the usual form of a kind goes without saying."""
+    """Kind and form in words; the usual form of a kind is not mentioned."""
     usual = part.form in ("rectangle", "beam") or part.kind.button
     name = str(part.kind) if usual else f"{part.kind} {part.form}"
     return f"loose {name}" if part.loose else name

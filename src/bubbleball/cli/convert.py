@@ -16,7 +16,7 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     "--to",
     "form",
     type=click.Choice(["ours", "original"]),
-    help="Format of OUT; without it: ours if IN is an original file, original if not.",
+    help="Format of OUT; by default ours if IN is an original file, otherwise original.",
 )
 @click.option("--plain", is_flag=True, help="Original format without our own key.")
 @click.option("--movables", type=_FILE, help="A movableObjects.json for IN, an original file.")
@@ -24,7 +24,7 @@ def convert(level: str, out: str, form: str | None, plain: bool, movables: Path 
     """Convert a level between our format and the original game's.
 
     IN is a shipped level or a file in either format. An original file is read with the
-    movableObjects.json beside it or one folder up, if there is one. OUT may be - for the screen.
+    movableObjects.json beside it or one folder up, if there is one. OUT may be - for stdout.
     """
     from bubbleball.errors import LevelError, Problem
     from bubbleball.files import packs

@@ -1,4 +1,4 @@
-"""`bubbleball generate`: new levels by family and seed."""
+"""`generate`: new levels by family and seed."""
 
 from __future__ import annotations
 

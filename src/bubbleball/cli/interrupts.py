@@ -1,7 +1,7 @@
-"""Ctrl-C in the middle of an import: the program ends quietly, as at any other moment.
+"""Ctrl-C during an import ends the program quietly, as at any other moment.
 
-A `KeyboardInterrupt` there does not always arrive as one: some compiled modules print it as a
-traceback and go on with an `ImportError`. A `SystemExit` ends the program from within them too.
+There a `KeyboardInterrupt` does not always arrive: some compiled modules print a traceback instead
+and continue with an `ImportError`. A `SystemExit` ends the program from there, too.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-_IMPORTING = "<frozen importlib._bootstrap>"  # file of the frames that stand below an import
+_IMPORTING = "<frozen importlib._bootstrap>"  # file of the frames below an import
 
 
 @contextmanager
 def quiet_while_importing(code: int) -> Iterator[None]:
-    """Within it Ctrl-C raises `SystemExit(code)` during imports, `KeyboardInterrupt` elsewhere.
+    """Let Ctrl-C raise `SystemExit(code)` during imports and `KeyboardInterrupt` elsewhere.
 
-    Where Ctrl-C already does something else, or nothing, that stays.
+    Nothing changes if another handler of Ctrl-C is already installed.
     """
 
     def ring(number: int, frame: FrameType | None) -> None:

@@ -1,4 +1,4 @@
-"""`levels`, `show` and `check`: what there is, what it looks like, whether it is right."""
+"""`levels`, `show` and `check`: list levels, draw them, check them."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ def check(
 ) -> None:
     """Check a level, its stored solutions, or a placement.
 
-    Tells everything that is wrong, and warns of what a designer may not have meant. Exit code 2 if
-    a rule is broken or a stored solution does not reach the flag; warnings alone are 0.
+    Reports all faults, and warns of what a designer may not have intended. Exit code 2 if a rule is
+    broken or a stored solution does not reach the flag; 0 if there are only warnings.
     """
     from bubbleball.check.warnings import warnings as warnings_of
     from bubbleball.files import packs
@@ -106,7 +106,7 @@ def check(
     if as_json:
         echo_json({"level": document.level.name, "problems": findings, "warnings": warnings})
     else:
-        _tell(document, tried, findings, warnings)
+        _echo(document, tried, findings, warnings)
     if findings:
         ctx.exit(2)
 
@@ -169,7 +169,7 @@ def _describe(document: Document) -> None:
 def _findings(
     document: Document, where: str, placements: Sequence[Placement]
 ) -> Iterator[dict[str, Any]]:
-    """Breaches of the rules, and stored solutions that fail."""
+    """Broken rules, and stored solutions that fail."""
     from bubbleball.game.game import Game
     from bubbleball.game.rules import breaches
 
@@ -190,7 +190,7 @@ def _findings(
             yield {"where": where, "piece": None, "rule": None, "amount": None, "text": text}
 
 
-def _tell(
+def _echo(
     document: Document,
     tried: dict[str, tuple[Placement, ...]],
     findings: Sequence[dict[str, Any]],

@@ -1,4 +1,4 @@
-"""`play` and `physics`: one trial, and the worlds it can be played in."""
+"""`play` and `physics`: one trial, and the physics it can be played under."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def play(
     outputs: tuple[str, ...],
     theme: str,
 ) -> None:
-    """Play one trial of a level and tell what happened.
+    """Play one trial of a level and report what happened.
 
-    Without --place and --solution the ball is let go with nothing placed. Exit code 0 if the ball
+    Without --place and --solution the ball runs with nothing placed. Exit code 0 if the ball
     reaches the flag, 1 if it does not, 2 if the input is wrong.
     """
     from bubbleball.files import packs
@@ -71,7 +71,7 @@ def play(
     if as_json:
         echo_json(_trial_data(trial, physics))
     else:
-        _tell(trial)
+        _echo(trial)
         for output in outputs:
             click.echo(f"wrote {output}")
     ctx.exit(0 if trial.solved else 1)
@@ -114,7 +114,7 @@ def physics(as_json: bool) -> None:
 
 
 def _check_output(output: str) -> None:
-    """Refuse a name of no known kind before anything is played."""
+    """Refuse an unknown kind of file before anything is played."""
     if not output.endswith(TRIAL_SUFFIX):
         from bubbleball.render.files import check_suffix
 
@@ -132,7 +132,7 @@ def _write(output: str, trial: Trial, physics: Physics, theme: str) -> None:
     write_picture(output, trial.level, trial.placements, trial=trial, theme=theme)
 
 
-def _tell(trial: Trial) -> None:
+def _echo(trial: Trial) -> None:
     from bubbleball.game.contact import Contact
     from bubbleball.game.physics import SECONDS_PER_STEP
 

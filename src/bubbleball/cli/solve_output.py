@@ -23,7 +23,7 @@ _SUFFIXES = (".html", ".gif", ".svg", ".png", ".json")
 
 
 def check_output(output: str, *, pack: bool) -> None:
-    """Refuse a file that could not be written in the end."""
+    """Refuse a file that could not be written."""
     suffix = Path(output).suffix.lower()
     if suffix not in _SUFFIXES:
         raise BubbleBallError(

@@ -1,4 +1,4 @@
-"""`bubbleball studio`: the game in the browser."""
+"""`studio`: the game in the browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The option --workers of the commands that work on several cores."""
+"""The option --workers of the commands that use several cores."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import click
 
 
 def workers_option(least: int = 1, more: str = "") -> Callable[[Callable[..., Any]], Any]:
-    """Add --workers to a command; a number above that of the cores is taken as all cores.
+    """Add --workers to a command; more workers than cores mean all cores.
 
-    least: smallest number allowed. more: for the help, what else there is to say.
+    least: smallest number allowed.
+    more: added to the help text.
     """
     return click.option(
         "--workers",
@@ -23,5 +24,5 @@ def workers_option(least: int = 1, more: str = "") -> Callable[[Callable[..., An
 
 
 def _capped(ctx: click.Context, param: click.Parameter, count: int | None) -> int | None:
-    """Thousands of processes would take the machine down before they did any work."""
+    """Thousands of processes would exhaust the machine before they did any work."""
     return None if count is None else min(count, os.cpu_count() or 1)

@@ -1,4 +1,4 @@
-"""What a level file holds, whichever of the two formats it is written in."""
+"""The contents of a level file, in either format."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Document:
     """The contents of a level file.
 
     level: the puzzle.
-    solutions: placements that reach the flag. They are kept apart from the level, so that whoever
-        is given the level to solve does not see them.
+    solutions: placements that reach the flag, kept apart from the level so that a solver that is
+        given the level does not see them.
     family: the generator that made it; empty for levels made by hand.
     difficulty: 0 easy to 10 hard; None if unknown.
     format: of the file that it was read from; two documents may be equal in different formats.

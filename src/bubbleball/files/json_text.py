@@ -71,7 +71,7 @@ def _no_constant(name: str) -> object:
 
 
 def brief(value: object) -> str:
-    """Describe a value in a message, shortened whatever it is.
+    """Describe any value briefly, for a message.
 
     >>> brief([1, 2]), brief({}), brief("x" * 100)
     ('a list', 'an object', "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'…")

@@ -1,6 +1,6 @@
-"""A faulty level file, mended just enough that `Level` can look for the faults that remain.
+"""Repairs a faulty level file just enough that `Level` can look for the remaining faults.
 
-Without this a wrong type in one field would hide every other fault of the level.
+Otherwise a wrong type in one field would hide every other fault of the level.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from bubbleball.files.json_text import Place, path
 _NUMBERS = {"x": 0, "y": 0, "angle": 0, "width": 25, "height": 25}
 _GROUPS = ("scenery", "pieces")
 _BLANK = "(id that could not be read)"
-_CHARACTER = ("kind", "form", "width", "height")  # fields that other fields are judged by
+_CHARACTER = ("kind", "form", "width", "height")  # fields that the rules for others depend on
 
 
 def mended(data: dict[str, Any], places: Iterable[Place]) -> dict[str, Any]:
-    """A copy in which every faulty place holds something harmless, or nothing."""
+    """A copy in which every faulty value is replaced by a harmless one, or removed."""
     fixed = {
         name: [_copied(part) for part in value] if isinstance(value, list) else _copied(value)
         for name, value in data.items()
@@ -29,7 +29,7 @@ def mended(data: dict[str, Any], places: Iterable[Place]) -> dict[str, Any]:
 
 
 def _copied(value: Any) -> Any:
-    """A copy as deep as mending goes; what lies deeper may be nested too far to be walked."""
+    """A copy as deep as the repair goes; deeper levels may be nested too far to be walked."""
     return dict(value) if isinstance(value, dict) else value
 
 
@@ -66,15 +66,15 @@ def _mend_field(
 
 
 def ids_unclear(places: Iterable[Place], groups: Sequence[str]) -> bool:
-    """Whether some id of the parts in `groups` could not be read."""
+    """Whether the id of some part in `groups` could not be read."""
     return any(
         place and place[0] in groups and (len(place) <= 2 or place[-1] == "id") for place in places
     )
 
 
 def news(found: Iterable[Problem], places: Sequence[Place]) -> list[Problem]:
-    """Those of the level's own findings that are not about what was mended."""
-    told = {path(place) for place in places}
+    """The findings of `Level` that are not about repaired values."""
+    known = {path(place) for place in places}
     unclear = [
         path(place[:2])
         for place in places
@@ -84,7 +84,7 @@ def news(found: Iterable[Problem], places: Sequence[Place]) -> list[Problem]:
 
     def is_new(problem: Problem) -> bool:
         where = problem.where
-        if where in told or _BLANK in problem.what:
+        if where in known or _BLANK in problem.what:
             return False
         if teleports_unclear and where.startswith("teleports"):
             return False

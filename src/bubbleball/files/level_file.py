@@ -67,7 +67,7 @@ def document_from_data(data: object, source: str = "", name: str = "") -> Docume
 
 
 def _check_outline(data: object, source: str) -> None:
-    """Refuse at once what is not a level of this version at all."""
+    """Refuse at once data that is no level of this version, or far too large."""
     if not isinstance(data, dict):
         what = f"a level is an object with version, ball, flag and so on, not {brief(data)}"
         raise LevelError([Problem("", what)], source)

@@ -1,4 +1,4 @@
-"""Level files in either format: the only place that tells our format from the original game's."""
+"""Level files in our format or the original game's; only this module distinguishes the two."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ _SOLIDS: list[JsonValue] = [kind.value for kind in Kind if kind.solid]
 
 
 class StrictModel(BaseModel):
-    """No guessing: no unknown fields, no text that looks like a number, no infinity."""
+    """Strict: no unknown fields, no text in place of a number, no infinity."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -88,7 +88,7 @@ class PartModel(StrictModel):
 
 
 class PlacementModel(StrictModel):
-    """One piece, put down."""
+    """One placed piece."""
 
     piece: Id = Field(description="Id of the piece.")
     x: Pose = Field(description="Centre of its box, px.")

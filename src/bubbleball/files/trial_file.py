@@ -1,4 +1,4 @@
-"""A trial in a file, with the physics it was played under; it loads to the very same bits."""
+"""Trial files: a trial and the physics it was played under, exact to the last bit."""
 
 from __future__ import annotations
 
@@ -41,9 +41,10 @@ _Frame = Annotated[int, Field(ge=0, le=_MAX_FRAMES)]
 
 @dataclass(frozen=True, slots=True)
 class RecordedTrial:
-    """A trial and the physics of its world.
+    """A trial and its physics, which is not part of the trial because solvers are shown trials.
 
-    The physics stands beside the trial and not in it, because solvers are shown trials.
+    trial: what happened.
+    physics: of the game.
     """
 
     trial: Trial
@@ -151,7 +152,7 @@ def _physics_problems(table: dict[str, float]) -> Iterator[Problem]:
 
 
 def _trial_problems(model: _TrialModel, level: Level) -> Iterator[Problem]:
-    """What does not fit together: pieces, parts, frames."""
+    """Contradictions between pieces, parts and frames."""
     pieces = [piece.id for piece in level.pieces]
     for problem in solution_problems([model.placements], pieces):
         yield Problem(problem.where.replace("solutions[0]", "placements"), problem.what)

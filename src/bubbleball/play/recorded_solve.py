@@ -55,7 +55,7 @@ class SolveTask:
 
 @dataclass(frozen=True, slots=True)
 class RecordedSolve:
-    """A solve that has ended, in whatever way.
+    """A solve that has ended.
 
     level: the puzzle.
     record: what to keep of it.
@@ -72,7 +72,7 @@ class RecordedSolve:
 
 
 def failure(raised: BaseException) -> str:
-    """What a record says of an exception: of a mistake in a solver's code, also where it is."""
+    """Describe an exception in a record; for a mistake in a solver's code, also the place."""
     if isinstance(raised, BubbleBallError):
         return str(raised)
     text = f"{type(raised).__name__}: {raised}".removesuffix(": ")
@@ -81,7 +81,7 @@ def failure(raised: BaseException) -> str:
 
 
 def solver_failure(raised: BaseException) -> str | None:
-    """The same for everything that a solver may raise; None for an interrupt, which is not its."""
+    """Describe what a solver raised; None for an interrupt, which comes from the user."""
     return failure(raised) if isinstance(raised, Exception | SystemExit) else None
 
 

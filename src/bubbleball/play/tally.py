@@ -51,7 +51,7 @@ class Tally:
             seconds=step.seconds,
         )
         gap = trial.closest_approach
-        if step.number <= 1 or solved or gap < self._gap:  # the empty run is no attempt
+        if step.number <= 1 or solved or gap < self._gap:  # the empty run is not an attempt
             self._gap = gap
             self._record = replace(
                 self._record,

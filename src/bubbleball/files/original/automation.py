@@ -1,7 +1,7 @@
 """The original game's automation: read `automate.json`, play, write the log.
 
-A program written for the real game puts `automate.json` beside the executable, starts it and reads
-the log. `run` does the executable's part in a folder of that shape.
+A program that drives the real game writes `automate.json` beside the executable, starts it and
+reads the log. `run` does the executable's part.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SCRIPT_NAME = "bubble-ball"
 
 
 class _SetupModel(StrictModel):
-    model_config = ConfigDict(extra="ignore")  # the real game may know more than we do
+    model_config = ConfigDict(extra="ignore")  # the real game may have further fields
     unique: Id
     x: Pose
     y: Pose
@@ -53,14 +53,14 @@ class _AutomateModel(StrictModel):
 
 @dataclass(frozen=True, slots=True)
 class Automation:
-    """What an `automate.json` asks for.
+    """The contents of an `automate.json`.
 
     level: number of the classic level.
-    log_file: where the log goes, relative to the folder.
+    log_file: path of the log, relative to the folder.
     timeout: s of game time.
-    stop_on_exit: whether a ball off the screen ends the run, and is told in the log.
-    screenshots: whether pictures are asked for; none are made.
-    setups: the pieces to put down.
+    stop_on_exit: whether a ball that leaves the screen ends the run and is logged.
+    screenshots: whether pictures are requested; none are made.
+    setups: the pieces to place.
     """
 
     level: int
@@ -73,11 +73,11 @@ class Automation:
 
 @dataclass(frozen=True, slots=True)
 class AutomationRun:
-    """One run in the real game's place.
+    """One run in place of the real game.
 
     trial: what happened.
     log: path of the log that was written.
-    notes: what was done otherwise than asked, in sentences.
+    notes: sentences on what differs from the request.
     """
 
     trial: Trial
@@ -86,7 +86,7 @@ class AutomationRun:
 
 
 def parse_automation(text: str | bytes, source: str = "") -> Automation:
-    """Read the text of an `automate.json`; fields that we do not know are passed over."""
+    """Read the text of an `automate.json`; unknown fields are ignored."""
     data = load_json(text, source, FileFormatError)
     try:
         model = _AutomateModel.model_validate(data)
@@ -103,9 +103,9 @@ def parse_automation(text: str | bytes, source: str = "") -> Automation:
 
 
 def run(folder: str | Path, physics: Physics = REAL) -> AutomationRun:
-    """Do in `folder` what the real executable does.
+    """Do what the real executable does in `folder`.
 
-    An illegal placement is an error; no log is then left behind, not even that of an earlier run.
+    An illegal placement is an error; then no log is left, not even that of an earlier run.
     """
     folder = Path(folder)
     source = folder / AUTOMATE_FILE
@@ -131,14 +131,14 @@ def run(folder: str | Path, physics: Physics = REAL) -> AutomationRun:
         trial,
         physics,
         steps=steps,
-        tell_exit=automation.stop_on_exit,
+        log_exit=automation.stop_on_exit,
     )
     write_bytes(log, text.encode())
     return AutomationRun(trial, log, tuple(notes))
 
 
 def _limits(automation: Automation) -> list[str]:
-    """What is asked for and cannot be done."""
+    """What is requested and not supported."""
     notes = []
     if automation.timeout > TIME_LIMIT:
         asked = f"timeoutMillis asks for {automation.timeout:g} s"
@@ -171,7 +171,7 @@ def _placements(level: Level, setups: tuple[Setup, ...]) -> tuple[Placement, ...
 
 
 def install_script(folder: str | Path, *, force: bool = False) -> Path:
-    """Write a script that stands in for the real executable; runs with this very Python."""
+    """Write a script that replaces the real executable; it runs this Python."""
     path = Path(folder) / SCRIPT_NAME
     text = (
         "#!/bin/sh\n"
@@ -180,7 +180,7 @@ def install_script(folder: str | Path, *, force: bool = False) -> Path:
     content = text.encode()
     if path.exists() and not force and path.read_bytes() != content:
         raise FileFormatError(
-            [Problem("", "is there already and is another file; --force replaces it")], str(path)
+            [Problem("", "exists and is another file; --force replaces it")], str(path)
         )
     write_bytes(path, content)
     path.chmod(0o755)

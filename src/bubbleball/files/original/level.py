@@ -1,7 +1,7 @@
 """The original game's level files: rows of type, top-left corner, size, rotation and id.
 
-What the rows cannot hold (title, solutions and the like) goes into one more key, `bubbleball`,
-which the original game does not look at. Any other key beside the rows is left alone.
+What the rows cannot express (title, solutions and so on) is stored under an additional key,
+`bubbleball`, which the original game ignores. Other keys beside the rows are ignored.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _Ids = Annotated[list[Id], Field(max_length=MAX_PARTS)]
 
 
 class _Extra(StrictModel):
-    """What our levels have and the original rows have not; absent means: as the rows say."""
+    """What the original rows cannot express; a missing field means: as in the rows."""
 
     title: Text = ""
     author: Text = ""
@@ -109,7 +109,7 @@ def original_from_data(
 
 
 def _outline(data: object, source: str) -> tuple[list[Any], object]:
-    """The rows and what stands under our own key; stop at once if there are no rows."""
+    """The rows and the value of our own key; raises at once if there are no rows."""
     rule = 'an original level is [{"objects": [...]}]'
     if not (isinstance(data, list) and len(data) == 1 and isinstance(data[0], dict)):
         size = f" of {len(data)} entries" if isinstance(data, list) else ""
@@ -124,7 +124,7 @@ def _outline(data: object, source: str) -> tuple[list[Any], object]:
 
 
 def _count_problems(objects: Sequence[Any]) -> Iterator[Problem]:
-    """One ball and one flag, whether or not their rows can be read."""
+    """Check that there is one ball and one flag, whether or not their rows can be read."""
     types = [item[0] for item in objects if isinstance(item, list) and item]
     for name in (BALL, FLAG):
         count = types.count(name)
@@ -136,7 +136,7 @@ def _count_problems(objects: Sequence[Any]) -> Iterator[Problem]:
 def _listing_problems(
     rows: Sequence[Row], extra: _Extra, listed: Sequence[str] | None
 ) -> Iterator[Problem]:
-    """Ids in a list of ours or of `movableObjects.json` that do not fit the rows."""
+    """Ids in one of our lists or in `movableObjects.json` that do not match the rows."""
     parts = {row.id for row in rows if row.type not in (BALL, FLAG)}
     for name, ids in (
         ("movable objects", listed or ()),
@@ -192,7 +192,7 @@ def _sorted_rows(
 
 
 def in_tray(row: Row) -> bool:
-    """The original game's rule for what can be moved, where no list says it."""
+    """Whether an object is movable by the original game's rule, used if no list says so."""
     return row.type != Kind.GROUND.value and row.y < TRAY_HEIGHT
 
 
@@ -207,7 +207,7 @@ _PART = re.compile(r"(?:scenery|pieces)\[\d+\]|ball|flag")
 
 
 def _at_row(fault: Problem, places: Mapping[str, int]) -> Problem:
-    """A fault that `Level` found, told at the row of the file."""
+    """Translate a problem found by `Level` to the row of the file."""
 
     def row(found: re.Match[str]) -> str:
         return f"objects[{places[found[0]]}]" if found[0] in places else found[0]
@@ -257,7 +257,7 @@ def _teleports_in_order(level: Level) -> list[Part]:
 
 
 def _scene_extra(level: Level, rows: Sequence[Row]) -> dict[str, object]:
-    """What of the scene the rows alone would read back differently."""
+    """What would be lost if the scene were read back from the rows alone."""
     extra: dict[str, object] = {}
     scenery = [part.id for part in level.scenery]
     pieces = [part.id for part in level.pieces]

@@ -18,11 +18,11 @@ from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome, Trial
 
-LOAD_MILLIS = 100.125  # on our clock; never a whole number, so that every time has a point
+LOAD_MILLIS = 100.125  # on our clock; not a whole number, so that every time has a decimal point
 START_MILLIS = 1000.125
 FRAME_MILLIS = 1000 * SECONDS_PER_STEP
-_COLLISION_LEAD = 0.375  # ms by which a frame's collisions come before its traces
-_LINE_MILLIS = 0.12  # between two lines of one frame, while there is room
+_COLLISION_LEAD = 0.375  # ms by which a frame's collisions precede its traces
+_LINE_MILLIS = 0.12  # between two lines of one frame, if there is room
 _TRACES_MILLIS = 8.0  # room for the traces of one frame
 
 _Events = list[tuple[str, tuple[str, ...]]]
@@ -61,7 +61,7 @@ class Setup:
     r: float
 
     def placement(self, piece: Part) -> Placement:
-        """The same with the centre for position."""
+        """The placement, whose position is the centre."""
         return Placement(self.unique, self.x + piece.width / 2, self.y + piece.height / 2, self.r)
 
 
@@ -72,12 +72,12 @@ def game_log(
     physics: Physics,
     *,
     steps: int,
-    tell_exit: bool = True,
+    log_exit: bool = True,
 ) -> str:
     """The log that the original game would write of a trial; the clock is ours.
 
-    steps: frames to trace at most; a trial that came to rest is traced up to there.
-    tell_exit: whether a ball that leaves the screen is told with `ballsExitedScreen`.
+    steps: frames to trace at most; a trial that came to rest is traced until then.
+    log_exit: whether a ball that leaves the screen is logged as `ballsExitedScreen`.
     """
     lines = [LogLine(LOAD_MILLIS, "levelLoad", (str(level_number),))]
     for index, setup in enumerate(setups):
@@ -89,12 +89,12 @@ def game_log(
     for frame in range(1, last + 1):
         lines += _spread(frame, events.get(frame, []), lead=_COLLISION_LEAD)
         lines += _spread(frame, _traces(trial, min(frame, trial.steps)))
-    lines += _spread(last + 1, _ending(trial, physics, tell_exit))
+    lines += _spread(last + 1, _ending(trial, physics, log_exit))
     return "\n".join(map(str, lines))
 
 
 def _spread(frame: int, events: _Events, lead: float = 0.0) -> Iterator[LogLine]:
-    """Lines of one frame a little apart; with a `lead`, all of them that much before it, in ms."""
+    """Lines of one frame, slightly apart in time; `lead` ms before it."""
     apart = min(_LINE_MILLIS, (lead or _TRACES_MILLIS) / max(1, len(events)))
     for index, (event, values) in enumerate(events):
         at = START_MILLIS + frame * FRAME_MILLIS - lead + index * apart
@@ -119,13 +119,13 @@ def _traces(trial: Trial, frame: int) -> _Events:
 
 
 def _whole(value: float) -> int:
-    """To the nearest whole number, halves away from zero: every number of the real log fits."""
+    """Round to the nearest whole number, halves away from zero, as the real log does."""
     return int(math.copysign(math.floor(abs(value) + 0.5), value))
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedTouch:
-    """The ball and one part: first frame together, first frame apart (None: never apart again)."""
+    """One contact of the ball with a part: its first frame, and the first after it (None: none)."""
 
     part: str
     start: int
@@ -157,7 +157,7 @@ def _parted(contact: Contact, free: Sequence[bool]) -> int | None:
 
 
 def _free_frames(trial: Trial, physics: Physics) -> Sequence[bool]:
-    """For each frame, whether gravity alone has changed the ball's velocity on the way to it."""
+    """For each frame, whether gravity alone has changed the ball's velocity since the last."""
     before = trial.ball[:-1, 2:].copy()
     down = np.ones(len(before))
     for effect in trial.effects:
@@ -170,7 +170,7 @@ def _free_frames(trial: Trial, physics: Physics) -> Sequence[bool]:
 
 
 def _entries(part_id: str, x: float, y: float, ball: Array) -> Iterator[LoggedTouch]:
-    """Stays of the ball in a power-up; as with the flag, the engine tells of it one frame later."""
+    """Stays of the ball in a power-up, which the engine, as with the flag, reports a frame late."""
     inside = np.hypot(ball[:, 0] - x, ball[:, 1] - y) < BALL_RADIUS + BUTTON_RADIUS
     changes = np.flatnonzero(np.diff(inside.astype(int), prepend=0)) + 1
     for index in range(0, len(changes), 2):
@@ -189,8 +189,8 @@ def _collisions(trial: Trial, physics: Physics) -> dict[int, _Events]:
     return events
 
 
-def _ending(trial: Trial, physics: Physics, tell_exit: bool) -> _Events:
-    """What follows the last frame: the goal or the exit, and the end of what was under way."""
+def _ending(trial: Trial, physics: Physics, log_exit: bool) -> _Events:
+    """The lines after the last frame: the goal or the exit, and the ends of the open contacts."""
     ball, flag = trial.level.ball.id, trial.level.flag.id
     still = [
         ("collisionEnd", (touch.part, ball))
@@ -200,7 +200,7 @@ def _ending(trial: Trial, physics: Physics, tell_exit: bool) -> _Events:
     if trial.outcome is Outcome.REACHED_FLAG:
         start, end = ("collisionStart", (flag, ball)), ("collisionEnd", (flag, ball))
         return [start, ("levelComplete", ()), end, *still]
-    if trial.outcome is Outcome.LEFT_SCREEN and tell_exit:
+    if trial.outcome is Outcome.LEFT_SCREEN and log_exit:
         return [("ballsExitedScreen", ()), *still]
     return []
 
@@ -219,7 +219,7 @@ def parse_log(text: str | bytes, source: str = "") -> tuple[LogLine, ...]:
         except ValueError:
             millis = math.nan
         if not (math.isfinite(millis) and words):
-            what = f"{brief(row)} is not a time in ms and an event, apart by tabs"
+            what = f"{brief(row)} is not a time in ms and an event, separated by tabs"
             problems.append(Problem(f"line {index}", what))
         else:
             lines.append(LogLine(millis, words[0], tuple(words[1:])))

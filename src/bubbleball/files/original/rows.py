@@ -1,6 +1,6 @@
-"""One object of an original level file: a row of eight values, and the part that it stands for.
+"""One object of an original level file: a row of eight values, and the part that it describes.
 
-What the last value means is not known: it is not looked at, and may be missing.
+The meaning of the last value is unknown; it is ignored and may be missing.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Row:
 
 
 def read_row(index: int, data: object) -> tuple[Row | None, list[Problem]]:
-    """The row, if it can be used at all, and what is wrong with it."""
+    """Read a row; returns it, or None if it cannot be used, and its problems."""
     here = f"objects[{index}]"
     if not isinstance(data, list) or len(data) not in (len(_READ), len(COLUMNS)):
         found = f"has {len(data)} entries" if isinstance(data, list) else f"is {brief(data)}"
@@ -102,7 +102,7 @@ def read_row(index: int, data: object) -> tuple[Row | None, list[Problem]]:
 
 
 def _wanted(name: str, value: object) -> str | None:
-    """What a column should hold, if the value is something else."""
+    """What a column should contain, if the value is something else."""
     if name == "type":
         return None if isinstance(value, str) else "text"
     if name == "id":
@@ -130,7 +130,7 @@ def _type_problems(row: Row) -> Iterator[tuple[str, str]]:
 
 
 def part_of(row: Row, *, loose: bool = False) -> Part:
-    """The part that a row of a known type stands for."""
+    """The part that a row of a known type describes."""
     kind, form = Kind.GROUND, Form.RECTANGLE
     sized = _SIZED.fullmatch(row.type)
     if sized:
@@ -144,17 +144,17 @@ def part_of(row: Row, *, loose: bool = False) -> Part:
 
 
 def ball_of(row: Row) -> Ball:
-    """The ball that a row stands for."""
+    """The ball that a row describes."""
     return Ball(*row.centre, row.id)
 
 
 def flag_of(row: Row) -> Flag:
-    """The flag that a row stands for."""
+    """The flag that a row describes."""
     return Flag(*row.centre, row.rotation, row.w, row.h, row.id)
 
 
 def row_of(index: int, thing: Part | Ball | Flag) -> Row:
-    """The row that stands for a part, the ball or the flag."""
+    """The row that describes a part, the ball or the flag."""
     width, height, angle = 2 * BALL_RADIUS, 2 * BALL_RADIUS, 0.0
     if not isinstance(thing, Ball):
         width, height, angle = thing.width, thing.height, thing.angle
