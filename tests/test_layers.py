@@ -70,7 +70,7 @@ ORDER: dict[str, list[str]] = {
         *("event_states", "failure", "beam", "throws", "robust_choice"),
         *("learn.fit", "learn.replay", "learn.flight", "learn.contacts", "learn.wood", "learn"),
         "learn.event_models",
-        *("explanation", "narration", "precompile"),
+        *("region_plan", "explanation", "narration", "paper_narration", "precompile"),
     ],
     "play": ["step", "loop", "record", "tally", "recorded_solve"],
 }

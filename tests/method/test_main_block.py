@@ -16,9 +16,9 @@ from bubbleball.method.candidates import Rated
 from bubbleball.method.guide_path import plan
 from bubbleball.method.local_region import LocalRegion, local_region
 from bubbleball.method.main_block import BODIES, FINER, MainBlockSearch
+from bubbleball.method.region_plan import ball_path
 from bubbleball.method.supporting_blocks import settled
 from bubbleball.model.events.predict import predict_one
-from bubbleball.solvers.paper import ball_path
 from scenes import floor, scene
 
 PLANK = Part("plank", Kind.METAL, 100, 40, 150, 25)

@@ -18,9 +18,10 @@ from bubbleball.method.event_states import ContactType
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.failure import Reason
 from bubbleball.method.learn.event_models import learn_events
+from bubbleball.method.region_plan import PaperSettings, ball_path
 from bubbleball.model.belief import Belief
 from bubbleball.play.step import Step
-from bubbleball.solvers.paper import Paper, PaperSettings, ball_path
+from bubbleball.solvers.paper import Paper
 from scenes import scene
 
 PLANK = Part("plank", Kind.METAL, 100, 40, 150, 25)

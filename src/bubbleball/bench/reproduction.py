@@ -102,7 +102,13 @@ def _level(name: str, records: Records) -> Iterator[Html]:
     yield tag("h2", f"{name}: {document.level.title}")
     pictures = [_figure(document.level, number, each) for number, each in enumerate(regions, 1)]
     outcome = draw(document.level, trial.placements, trial=trial, show_caption=False)
-    pictures.append(tag("figure", Html(to_svg(outcome)), tag("figcaption", f"{trial.reason}.")))
+    pictures.append(
+        tag(
+            "figure",
+            Html(to_svg(outcome)),
+            tag("figcaption", f"{trial.reason[0].upper()}{trial.reason[1:]}."),
+        )
+    )
     yield tag("div", *pictures, class_="regions")
 
 

@@ -9,8 +9,7 @@ silent and what was chosen.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator
 
 import numpy as np
 
@@ -19,77 +18,23 @@ from bubbleball.game.level import Level
 from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
+from bubbleball.method import paper_narration as words
 from bubbleball.method.candidates import PoseBatch, Rated, by_cost
-from bubbleball.method.catapult import MovingBlockPlan, MovingBlockPlanner
-from bubbleball.method.event_states import event_states
+from bubbleball.method.catapult import MovingBlockPlanner
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.failure import Failure, why_it_failed
 from bubbleball.method.guide_path import DEFAULT_PLANNER, plan
 from bubbleball.method.learn.event_models import learn_events
-from bubbleball.method.local_region import LocalRegion, local_region
+from bubbleball.method.local_region import LocalRegion
 from bubbleball.method.main_block import MainBlockSearch
+from bubbleball.method.region_plan import (
+    PaperSettings,
+    RegionPlan,
+    ball_path,
+    nested_regions,
+)
 from bubbleball.model.belief import Belief
 from bubbleball.model.events.predict import predict_one
-
-CLOUD = 300  # candidates shown in a thought
-
-
-@dataclass(frozen=True, slots=True)
-class PaperSettings:
-    """The settings of the method; `docs/paper.md` gives the reasons.
-
-    epsilon_1: px; nearer than this the ball follows the Guide Path.
-    epsilon_2: px, tried in this order: the largest Local Region in which one Main Block reaches
-        the Local Target Set is taken.
-    near: px; epsilon_1 where the ball follows the guide to within epsilon_1 and misses the flag.
-    epsilon: px, the radius of the Local Target Set.
-    regions_per_trial: Local Regions worked on before a trial is spent, the predicted trajectory
-        standing in for the recorded one from the second on; the paper's is 1.
-    learning: whether H-3 corrects β.
-    """
-
-    epsilon_1: float = 30.0
-    epsilon_2: tuple[float, ...] = (600.0, 300.0, 200.0, 120.0, 80.0)
-    near: float = 5.0
-    epsilon: float = 30.0
-    regions_per_trial: int = 8
-    learning: bool = True
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Step:
-    """What was decided in one Local Region.
-
-    base: what stood before. path: the trajectory that was to be changed, frames x 5.
-    local: the region. new: the placements, the Main Block last; of a throw, the lever is main.
-    main: id of the Main Block. cost: predicted distance from the target, px.
-    predicted: frames x 5, what should happen. events: who is met, and in which frame.
-    throw: how a Main Block in motion was found, else None.
-    """
-
-    base: tuple[Placement, ...]
-    path: Array
-    local: LocalRegion
-    new: tuple[Placement, ...]
-    main: str
-    cost: float
-    predicted: Array
-    events: tuple[tuple[str, int], ...]
-    throw: MovingBlockPlan | None = None
-
-    @property
-    def aim(self) -> tuple[float, float]:
-        """The centre of the Local Target Set, px."""
-        return self.local.region.target_x, self.local.region.target_y
-
-    @property
-    def placements(self) -> tuple[Placement, ...]:
-        """Everything that stands after this step."""
-        return (*self.base, *self.new)
-
-    def missed(self, trial: Trial) -> float:
-        """How far a trial passed from the centre of the Local Target Set, px."""
-        return float(np.hypot(*(trial.ball[:, :2] - self.aim).T).min())
 
 
 class Paper:
@@ -113,7 +58,7 @@ class Paper:
         self._guide: Array | None = None
         self._base: tuple[Placement, ...] = ()  # what stands, by regions that are solved
         self._recorded: Trial | None = None  # its run, the paper's Γ_in
-        self._steps: list[Step] = []  # the regions of the trial to come
+        self._steps: list[RegionPlan] = []  # the regions of the trial to come
         self._tried: list[tuple[tuple[Placement, ...], Placement]] = []
         self._throws = MovingBlockPlanner(level, self._rng)
         self._fresh = self._ready = False
@@ -219,18 +164,13 @@ class Paper:
 
     def _region(
         self, base: tuple[Placement, ...], path: Array
-    ) -> Generator[Thought, None, Step | None]:
+    ) -> Generator[Thought, None, RegionPlan | None]:
         """H-2 in the largest Local Region in which one Main Block reaches the target."""
         assert self._guide is not None
-        best: Step | None = None
+        best: RegionPlan | None = None
         resting: list[PoseBatch] = []
-        for epsilon_2, local in _regions(path, self._guide, self.settings):
-            yield Thought(
-                MethodStage.REGION,
-                f"With ε₂ = {epsilon_2:.0f} px the ball leaves the Guide Path by up to "
-                f"{local.deviation:.0f} px.",
-                guides=(self._guide,),
-            )
+        for epsilon_2, local in nested_regions(path, self._guide, self.settings):
+            yield words.region_tried(epsilon_2, local, self._guide)
             step = yield from self._main_block(base, path, local, resting)
             if step is not None and (best is None or step.cost < best.cost):
                 best = step
@@ -241,14 +181,8 @@ class Paper:
             if thrown is not None and (best is None or thrown.cost < best.cost):
                 best = thrown
         if best is not None:
-            yield Thought(
-                MethodStage.REGION,
-                "This is the largest Local Region in which one Main Block reaches the disc."
-                if best.cost <= self.settings.epsilon
-                else "No Main Block reaches the disc of any Local Region; this one comes nearest.",
-                guides=(self._guide,),
-                region=best.local.region,
-            )
+            reached = best.cost <= self.settings.epsilon
+            yield words.region_taken(best, reached, self._guide)
         return best
 
     def _main_block(
@@ -257,7 +191,7 @@ class Paper:
         path: Array,
         local: LocalRegion,
         resting: list[PoseBatch],
-    ) -> Generator[Thought, None, Step | None]:
+    ) -> Generator[Thought, None, RegionPlan | None]:
         """Coarse gridding picks the block, finer gridding the rest (Remark 4).
 
         resting: the poses of wooden blocks, filled by the first region of a path.
@@ -268,7 +202,7 @@ class Paper:
         resting += () if resting else search.resting()
         batches = [*search.coarse(), *resting]
         coarse = search.rate(batches)
-        yield _gridded(MethodStage.COARSE, coarse, batches, began, local)
+        yield words.gridded(MethodStage.COARSE, coarse, batches, time.thread_time() - began, local)
         if not coarse:
             return None
         began = time.thread_time()
@@ -278,30 +212,32 @@ class Paper:
         order = sorted(fine, key=lambda r: (r.cost > self.settings.epsilon, len(r.new), r.cost))
         order.sort(key=lambda r: r.cost if r.cost > self.settings.epsilon else 0.0)
         chosen = next((rated for rated in order if search.allowed(rated)), None)
-        yield _gridded(MethodStage.FINE, fine, batches, began, local)
+        yield words.gridded(MethodStage.FINE, fine, batches, time.thread_time() - began, local)
         if chosen is None:
             return None
         return self._step(base, path, local, chosen)
 
     def _step(
         self, base: tuple[Placement, ...], path: Array, local: LocalRegion, chosen: Rated
-    ) -> Step:
+    ) -> RegionPlan:
         aim = (local.region.target_x, local.region.target_y)
         prediction = predict_one(self.level, (*base, *chosen.new), self.belief.mean, aim)
         events = [(e.part, round(e.seconds / SECONDS_PER_STEP)) for e in prediction.events]
         if prediction.solved:
             events.append((self.level.flag.id, len(prediction.path) - 1))
-        return Step(
+        return RegionPlan(
             base, path, local, chosen.new, chosen.new[-1].piece, chosen.cost, prediction.path,
             tuple(events),
         )  # fmt: skip
 
     def _moving_block(
         self, base: tuple[Placement, ...], path: Array
-    ) -> Generator[Thought, None, Step | None]:
+    ) -> Generator[Thought, None, RegionPlan | None]:
         """A Main Block in motion, where no resting one reaches a target."""
         regions = (
-            list(_regions(path, self._guide, self.settings)) if self._guide is not None else []
+            list(nested_regions(path, self._guide, self.settings))
+            if self._guide is not None
+            else []
         )
         if not regions or not self._throws.possible(base):
             return None
@@ -309,26 +245,16 @@ class Paper:
         aim = (self.level.flag.x, self.level.flag.y)
         began = time.thread_time()
         coarse = self._throws.coarse(base, path, aim, self.belief.mean)
-        yield Thought(
-            MethodStage.COARSE,
-            f"Ran {self._throws.runs} levers and hammers without the ball in the believed world"
-            + (f"; the best throw passes {coarse.cost:.0f} px from the flag." if coarse else "."),
-            time.thread_time() - began,
-            region=local.region,
-            candidate_count=self._throws.runs,
-        )
+        cost = None if coarse is None else coarse.cost
+        seconds = time.thread_time() - began
+        yield words.thrown(MethodStage.COARSE, self._throws.runs, cost, seconds, local)
         if coarse is None:
             return None
         began = time.thread_time()
         best = self._throws.fine(coarse)
-        yield Thought(
-            MethodStage.FINE,
-            f"Moved the hammer a little; the best throw passes {best.cost:.0f} px from the flag.",
-            time.thread_time() - began,
-            region=local.region,
-            candidate_count=self._throws.runs,
-        )
-        return Step(
+        seconds = time.thread_time() - began
+        yield words.thrown(MethodStage.FINE, self._throws.runs, best.cost, seconds, local)
+        return RegionPlan(
             base, path, local, best.placements, best.lever, best.cost, best.predicted, best.events,
             best,
         )  # fmt: skip
@@ -338,68 +264,4 @@ class Paper:
         if not self._steps:
             yield Thought(MethodStage.CHOOSE, "There is no further placement to try.")
         for step in self._steps:
-            main = next(p for p in step.new if p.piece == step.main)
-            states = event_states(
-                self.level, step.placements, step.main, step.predicted, step.events, step.aim
-            )
-            moving = " in motion" if step.throw is not None else ""
-            yield Thought(
-                MethodStage.CHOOSE,
-                f"{main.piece} is the Main Block{moving}; the ball should pass {step.cost:.0f} px "
-                f"from the target. {' '.join(f'{state}.' for state in states)}".rstrip(),
-                guides=() if self._guide is None else (self._guide,),
-                region=step.local.region,
-                main=main,
-                supports=tuple(p for p in step.new if p is not main),
-                predicted=step.predicted[:, :2],
-            )
-
-
-def ball_path(trial: Trial) -> Array:
-    """A recorded trajectory as rows x, y, vx, vy, gravity up; after a power-up's effect."""
-    path = np.column_stack([trial.ball, np.zeros(len(trial.ball))])
-    for effect in trial.effects:
-        path[effect.frame, :2] = effect.position_after
-        path[effect.frame, 2:4] = effect.velocity_after
-        path[effect.frame :, 4] = effect.gravity_up
-    return path
-
-
-def _regions(
-    path: Array, guide: Array, settings: PaperSettings
-) -> Iterator[tuple[float, LocalRegion]]:
-    """The Local Regions of Definition 1 for every ε₂, the largest first, each once."""
-    seen: set[object] = set()
-    for epsilon_2 in settings.epsilon_2:
-        local = local_region(path[:, :2], guide, settings.epsilon_1, epsilon_2)
-        if local is None:
-            local = local_region(path[:, :2], guide, settings.near, epsilon_2)
-        if local is not None and local.region not in seen:
-            seen.add(local.region)
-            yield epsilon_2, local
-
-
-def _gridded(
-    stage: MethodStage,
-    rated: Sequence[Rated],
-    batches: Sequence[PoseBatch],
-    began: float,
-    local: LocalRegion,
-) -> Thought:
-    count = sum(len(batch) for batch in batches)
-    what = "contacts and resting poses on a coarse grid"
-    if stage is MethodStage.FINE:
-        what = "contacts around the best"
-    text = f"Tried {count} {what}; none meets the ball."
-    if rated:
-        text = f"Tried {count} {what}; the best passes {rated[0].cost:.0f} px from the target."
-    cloud = [(r.new[-1].x, r.new[-1].y, r.cost) for r in rated[:CLOUD]]
-    return Thought(
-        stage,
-        text,
-        time.thread_time() - began,
-        region=local.region,
-        candidates=np.array(cloud) if cloud else None,
-        candidate_count=count,
-        main=rated[0].new[-1] if rated else None,
-    )
+            yield words.decided(step, self.level, self._guide)
