@@ -61,7 +61,7 @@ def test_the_pairs_of_unknown_physics_are_as_many_as_the_page_says() -> None:
         stored_solution(packs.find(pair["level"]), pair["physics"]) is not None for pair in pairs
     )
     assert f"{len(pairs)}, one for every shipped level" in BENCHMARK
-    assert f"is so in {len(pairs) - easy} pairs; in the other {easy} a stored" in BENCHMARK
+    assert f"as in {len(pairs) - easy} pairs; in the other {easy} a stored" in BENCHMARK
 
 
 def test_the_page_on_the_environment_names_its_ids_spaces_and_infos() -> None:

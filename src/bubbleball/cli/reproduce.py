@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 
+from bubbleball.bench.settings import TIME_LIMIT
 from bubbleball.cli.workers import workers_option
-
-MAX_TRIALS = 10
-TIME_LIMIT = 600.0  # s for one run
+from bubbleball.play.step import MAX_TRIALS
 
 
 @click.command()
@@ -20,7 +19,7 @@ TIME_LIMIT = 600.0  # s for one run
     metavar="N|A-B|A,B,…",
     help="Seeds of the solver: N for 0 to N-1, a range, or a list.",
 )
-@workers_option(least=0, more="; 0 for none but this one")
+@workers_option(least=0, more="; 0 runs everything in this process")
 @click.option(
     "-o",
     "--output",
@@ -33,7 +32,7 @@ def reproduce(*, seeds: str, workers: int | None, output: Path) -> None:
     """Repeat the paper's experiment: its ten levels, solved by its method.
 
     Writes the table as text, Markdown and CSV, and a page with a picture of every Local Region.
-    Finished runs are kept: the same command started again goes on where it was stopped.
+    Finished runs are kept; the same command continues where it stopped.
     """
     from bubbleball.bench.benchmark import carry_out, plan
     from bubbleball.bench.paper_table import PAPER, paper_table
@@ -55,7 +54,7 @@ def reproduce(*, seeds: str, workers: int | None, output: Path) -> None:
             about = session(executor.name, executor.workers)
             records = carry_out(planned, output, executor, about, watch)
     except KeyboardInterrupt:
-        click.echo(f"finished runs are kept in {output}; the same command resumes", err=True)
+        click.echo(f"finished runs are kept in {output}; the same command continues", err=True)
         raise
     table = paper_table(records)
     click.echo(as_text(table))
