@@ -1,4 +1,4 @@
-"""Jobs on all cores, with the results in the order of the jobs."""
+"""The same work on many cores: a pool of processes that hands back results."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TypeVar
 
-from bubbleball.errors import BubbleBallError
+from bubbleball.errors import WorkerError
 
-Job = TypeVar("Job")
+Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 WORKER_DIED = (
-    "a worker process died, for want of memory or because the calling script has no "
+    "a worker process died: it ran out of memory, or the calling script has no "
     'if __name__ == "__main__"; with one worker there are no other processes'
 )
 
@@ -27,11 +27,15 @@ WORKER_DIED = (
 class Workers:
     """A pool of processes, or this very process where one worker is asked for.
 
-    Use it as a context: leaving it ends the processes, and drops what they have not begun.
+    Use it as a context: leaving it ends the processes, and drops the tasks that they have not
+    begun. Ctrl-C reaches every process of a terminal. By default the workers ignore it and finish
+    what they are doing, so that the parent can go on using them; with `stop_at_interrupt` they
+    end at once.
     """
 
-    def __init__(self, count: int | None = None) -> None:
+    def __init__(self, count: int | None = None, *, stop_at_interrupt: bool = False) -> None:
         self.count = count or os.cpu_count() or 1
+        self._handler = signal.SIG_DFL if stop_at_interrupt else signal.SIG_IGN
         self._pool: Executor | None = None
 
     def __enter__(self) -> Workers:
@@ -40,11 +44,12 @@ class Workers:
             self._pool = ProcessPoolExecutor(
                 self.count,
                 mp_context=multiprocessing.get_context("spawn"),
-                initializer=_leave_interrupts_to_the_parent,
+                initializer=_handle_interrupts,
+                initargs=(self._handler,),
             )
-            with _interrupts_ignored():  # and so by the children, from their first moment
+            with _interrupts_ignored():  # and so by the children, until they are ready
                 for _ in range(self.count):
-                    self._pool.submit(_leave_interrupts_to_the_parent)
+                    self._pool.submit(_handle_interrupts, self._handler)
         return self
 
     def __exit__(
@@ -56,15 +61,32 @@ class Workers:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def map(self, function: Callable[[Job], Result], jobs: Iterable[Job]) -> Iterator[Result]:
-        """The results in the order of the jobs, whoever does them, each as soon as it is there."""
+    def map(self, function: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """The results in the order of the tasks, each as soon as it is its turn."""
         if self._pool is None:
-            yield from map(function, jobs)
+            yield from map(function, tasks)
             return
-        try:
-            yield from self._pool.map(function, jobs)
-        except BrokenProcessPool:
-            raise BubbleBallError(WORKER_DIED) from None
+        with _broken_pool_explained():
+            yield from self._pool.map(function, tasks)
+
+    def as_ready(
+        self, function: Callable[[Task], Result], tasks: Iterable[Task]
+    ) -> Iterator[Result]:
+        """The results as they get ready, in any order."""
+        if self._pool is None:
+            yield from map(function, tasks)
+            return
+        with _broken_pool_explained():
+            for future in as_completed([self._pool.submit(function, task) for task in tasks]):
+                yield future.result()
+
+
+@contextmanager
+def _broken_pool_explained() -> Iterator[None]:
+    try:
+        yield
+    except BrokenProcessPool:
+        raise WorkerError(WORKER_DIED) from None
 
 
 @contextmanager
@@ -79,5 +101,5 @@ def _interrupts_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _handle_interrupts(handler: signal.Handlers) -> None:
+    signal.signal(signal.SIGINT, handler)

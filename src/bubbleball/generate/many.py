@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
 from collections.abc import Generator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
-from bubbleball.certify.workers import WORKER_DIED
+from bubbleball.certify.workers import Workers
 from bubbleball.errors import GenerateError
 from bubbleball.files.document import Document
 from bubbleball.generate import generate
@@ -42,7 +37,7 @@ Made = tuple[Order, Document | GenerateError]
 def orders(
     families: Sequence[str], count: int, seed: int, difficulty: tuple[float, float] = (0.0, 10.0)
 ) -> tuple[Order, ...]:
-    """So many levels, the families taking turns."""
+    """Orders for `count` levels, the families taking turns."""
     return tuple(
         Order(families[number % len(families)], seed, number // len(families), *difficulty)
         for number in range(count)
@@ -54,24 +49,11 @@ def generate_many(
 ) -> Generator[Made, None, None]:
     """Every order with its level, or with the reason why there is none, as they get ready.
 
-    Closing the iterator drops what has not been begun.
+    Closing the iterator drops the orders that no worker has begun.
     """
-    workers = workers or os.cpu_count() or 1
-    if workers == 1 or len(wanted) < 2:
-        yield from map(fill, wanted)
-        return
-    pool = ProcessPoolExecutor(
-        workers,
-        mp_context=multiprocessing.get_context("spawn"),  # a fork may hang where threads run
-        initializer=_end_at_once_when_interrupted,
-    )
-    try:
-        for future in as_completed([pool.submit(fill, order) for order in wanted]):
-            yield future.result()
-    except BrokenProcessPool:
-        raise GenerateError(WORKER_DIED) from None
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    count = workers if len(wanted) > 1 else 1
+    with Workers(count, stop_at_interrupt=True) as pool:
+        yield from pool.as_ready(fill, wanted)
 
 
 def fill(order: Order) -> Made:
@@ -81,7 +63,3 @@ def fill(order: Order) -> Made:
         return order, generate(order.family, order.seed, order.index, difficulty)
     except GenerateError as error:
         return order, error
-
-
-def _end_at_once_when_interrupted() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
