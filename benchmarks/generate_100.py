@@ -10,8 +10,7 @@ from rows import Row
 from bubbleball.files.document import Document
 from bubbleball.files.level_file import dump_document
 from bubbleball.game.game import Game
-from bubbleball.generate.families import FAMILIES
-from bubbleball.generate.many import generate_many, orders
+from bubbleball.generate.generator import FAMILIES, generate_many, orders
 
 COUNT = 100
 LIMIT = 600.0  # s, on two cores

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bubbleball.files import packs
 from bubbleball.files.document import Document
-from bubbleball.generate.families import FAMILIES
+from bubbleball.generate.generator import FAMILIES
 from bubbleball.render import thumbnail_svg
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -19,9 +19,8 @@ from bubbleball.errors import GenerateError
 from bubbleball.files.disk import write_bytes
 from bubbleball.files.document import Document
 from bubbleball.files.level_file import dump_document
-from bubbleball.generate.families import FAMILIES
-from bubbleball.generate.many import Made, generate_many, orders
-from bubbleball.generate.stream import stream
+from bubbleball.generate.generator import FAMILIES, Made, generate_many, orders
+from bubbleball.generate.stream import Stream
 from bubbleball.generate.titles import title_of
 
 PACK = Path(__file__).parents[1] / "src" / "bubbleball" / "levels" / "workshop"
@@ -105,11 +104,11 @@ def titled(picked: Mapping[str, Sequence[Document]]) -> dict[str, Document]:
     pack: dict[str, Document] = {}
     taken: set[str] = set()
     for family, documents in picked.items():
-        draw = stream(SEED, family, "titles")
+        stream = Stream.of(SEED, family, "titles")
         for number, document in enumerate(documents, start=1):
-            title = title_of(family, draw)
+            title = title_of(family, stream)
             while title in taken:
-                title = title_of(family, draw)
+                title = title_of(family, stream)
             taken.add(title)
             level = dataclasses.replace(document.level, title=title)
             pack[f"{family}-{number}"] = dataclasses.replace(document, level=level)

@@ -13,9 +13,8 @@ from bubbleball.cli.generate import generate
 from bubbleball.errors import GenerateError, UnknownNameError
 from bubbleball.files.document import LevelFormat
 from bubbleball.files.packs import find
-from bubbleball.generate import many
-from bubbleball.generate.families import FAMILIES
-from bubbleball.generate.many import Made, Order
+from bubbleball.generate import generator
+from bubbleball.generate.generator import FAMILIES, Made, Order
 
 
 def run(*words: str | Path) -> Result:
@@ -29,7 +28,7 @@ def stub(monkeypatch: pytest.MonkeyPatch) -> None:
     def levels(wanted: Sequence[Order], workers: int | None) -> Generator[Made, None, None]:
         yield from ((order, find("classic/2")) for order in wanted)
 
-    monkeypatch.setattr(many, "generate_many", levels)
+    monkeypatch.setattr(generator, "generate_many", levels)
 
 
 def test_levels_are_written_one_file_each(tmp_path: Path) -> None:
@@ -85,7 +84,7 @@ def test_stopping_keeps_what_was_made(tmp_path: Path, monkeypatch: pytest.Monkey
         finally:
             closed.append(True)
 
-    monkeypatch.setattr(many, "generate_many", stopped)
+    monkeypatch.setattr(generator, "generate_many", stopped)
     result = run("--count", "5", "-o", tmp_path)
     assert result.exit_code == 130
     assert "stopped: 1 level of 5 kept in" in result.output
@@ -100,7 +99,7 @@ def test_a_family_that_fails_is_told_and_the_others_go_on(
         yield wanted[0], GenerateError("family 'deflect' made no level")
         yield wanted[1], find("classic/2")
 
-    monkeypatch.setattr(many, "generate_many", some)
+    monkeypatch.setattr(generator, "generate_many", some)
     result = run("--count", "2", "-o", tmp_path)
     assert result.exit_code == 1
     assert "[1/2] family 'deflect' made no level" in result.output
@@ -128,7 +127,7 @@ def test_either_end_of_the_range_may_be_left_out(
         asked.extend(wanted)
         yield from ()
 
-    monkeypatch.setattr(many, "generate_many", none)
+    monkeypatch.setattr(generator, "generate_many", none)
     run("--count", "1", f"--difficulty={text}", "-o", tmp_path)
     assert [(order.low, order.high) for order in asked] == [(low, high)]
 

@@ -8,7 +8,7 @@ from bubbleball.bench.suites import ALL, certified_pairs
 from bubbleball.env import BubbleBallEnv
 from bubbleball.files import packs
 from bubbleball.game.level import Origin
-from bubbleball.generate.families import FAMILIES
+from bubbleball.generate.generator import FAMILIES
 from make_unknown_physics import stored_solution
 from make_workshop import PICKED, SEED
 from repository import ROOT

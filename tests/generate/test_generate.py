@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import bubbleball.generate as generator
 from bubbleball.errors import GenerateError, UnknownNameError
 from bubbleball.files.document import Document
 from bubbleball.files.level_file import dump_document
@@ -19,12 +18,11 @@ from bubbleball.game.geometry import Disc, bounds
 from bubbleball.game.kinds import TRAY_HEIGHT, Form, Kind
 from bubbleball.game.level import Origin, Part
 from bubbleball.game.placement import Placement
-from bubbleball.generate import finishing, generate
+from bubbleball.generate import finishing, generator
 from bubbleball.generate.dress import in_tray
-from bubbleball.generate.families import FAMILIES
-from bubbleball.generate.many import generate_many, orders
+from bubbleball.generate.generator import FAMILIES, generate, generate_many, orders
 from bubbleball.generate.sketch import Sketch, Unfit
-from bubbleball.generate.stream import stream
+from bubbleball.generate.stream import Stream
 
 SEED = 11
 
@@ -121,9 +119,9 @@ def test_families_take_turns_and_a_longer_run_begins_like_a_shorter_one(
 
 
 def test_every_word_of_a_stream_matters() -> None:
-    streams = [stream(*words).between(0, 1) for words in ((1, "a", 2), (1, "a", 3), (1, "b", 2))]
+    streams = [Stream.of(*words).between(0, 1) for words in ((1, "a", 2), (1, "a", 3), (1, "b", 2))]
     assert len(set(streams)) == 3
-    assert stream(1, "a", 2).between(0, 1) == streams[0]
+    assert Stream.of(1, "a", 2).between(0, 1) == streams[0]
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -139,7 +137,7 @@ def _some_sketch(family: str) -> Sketch:
     for attempt in range(200):
         sketch = Sketch()
         try:
-            FAMILIES[family](sketch, stream("sketch", family, attempt))
+            FAMILIES[family](sketch, Stream.of("sketch", family, attempt))
         except Unfit:
             continue
         return sketch

@@ -19,8 +19,7 @@ from bubbleball.errors import GenerateError
 from bubbleball.files import packs
 from bubbleball.files.document import Document
 from bubbleball.game.level import Origin
-from bubbleball.generate.families import FAMILIES
-from bubbleball.generate.many import Made, orders
+from bubbleball.generate.generator import FAMILIES, Made, orders
 from make_workshop import PICKED, levelled, make, pick
 from repository import ROOT
 

@@ -17,8 +17,7 @@ from bubbleball.files.levels import read_level
 from bubbleball.files.original.movable_objects import MOVABLES_FILE
 from bubbleball.game.level import Level
 from bubbleball.game.physics import parse_physics
-from bubbleball.generate import FAMILIES
-from bubbleball.generate.many import generate_many, orders
+from bubbleball.generate.generator import FAMILIES, generate_many, orders
 
 UNKNOWN_PHYSICS = "unknown-physics"
 GENERATED = "generated:FAMILY:N:SEED"

@@ -17,7 +17,7 @@ from bubbleball.cli.workers import workers_option
 
 if TYPE_CHECKING:
     from bubbleball.files.document import Document
-    from bubbleball.generate.many import Made, Order
+    from bubbleball.generate.generator import Made, Order
 
 ALL = "all"
 NOT_ALL_MADE = NOT_SOLVED  # exit code
@@ -93,8 +93,7 @@ def generate(**given: Any) -> None:
     """
     from bubbleball.files.document import LevelFormat
     from bubbleball.files.levels import write_level
-    from bubbleball.generate.families import FAMILIES
-    from bubbleball.generate.many import generate_many, orders
+    from bubbleball.generate.generator import FAMILIES, generate_many, orders
 
     options = _Options(**given)
     if options.listing:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bubbleball.game.arrays import Array, Indices, Mask
-from bubbleball.game.geometry import Disc, Shape
+from bubbleball.game.geometry import Box, Disc, Shape
 
 Cell = tuple[int, int]  # row, column
 Jump = tuple[Cell, Cell, float]  # from, to, length in px
@@ -30,6 +30,15 @@ def signed_distances(x: Array, y: Array, shape: Shape) -> Array:
         nearest = np.minimum(nearest, np.hypot(px - t * ex, py - t * ey))
         inside &= turn * (ex * py - ey * px) >= 0
     return np.where(inside, -nearest, nearest)
+
+
+def distances_to_box(points: Array, box: Box) -> Array:
+    """Distance of points (n x 2) from an upright box, px; 0 inside."""
+    left, top, right, bottom = box
+    across = np.maximum(np.maximum(left - points[:, 0], points[:, 0] - right), 0.0)
+    down = np.maximum(np.maximum(top - points[:, 1], points[:, 1] - bottom), 0.0)
+    distances: Array = np.hypot(across, down)
+    return distances
 
 
 @dataclass(frozen=True, slots=True)

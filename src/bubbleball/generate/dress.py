@@ -1,4 +1,4 @@
-"""What makes a sketch look like a level: obstacles, materials, and the pieces in the tray."""
+"""Turn a sketch into something that looks like a level: obstacles, materials, the tray."""
 
 from __future__ import annotations
 
@@ -6,39 +6,39 @@ import dataclasses
 import math
 from collections.abc import Sequence
 
+from bubbleball.game.distances import distances_to_box
 from bubbleball.game.geometry import bounds, moved, overlap, rectangle
 from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind
 from bubbleball.game.level import Flag, Part
 from bubbleball.generate.sketch import Sketch, Unfit
-from bubbleball.generate.spots import distances
-from bubbleball.generate.stream import Draw
+from bubbleball.generate.stream import Stream
 
 _BLOCKS = ((20, 60), (60, 20), (80, 12), (40, 40), (15, 90), (100, 15), (30, 30), (12, 60))
-_ROOM = 18.0  # px kept free around an obstacle: more than a ball needs to get stuck
+_ROOM = 18.0  # px kept free around an obstacle, so that no ball gets stuck
 _GAP = 5.0  # px between pieces in the tray
 
 
-def add_obstacles(sketch: Sketch, flag: Flag, draw: Draw) -> None:
-    """A few blocks in free places, away from what the ball does in the solution."""
+def add_obstacles(sketch: Sketch, flag: Flag, stream: Stream) -> None:
+    """Add a few blocks in free places, away from the ball's path in the solution."""
     path = sketch.run(flag=flag).ball[:, :2]
-    for _ in range(draw.pick([0, 0, 1, 2, 3])):
-        width, height = draw.pick(_BLOCKS)
-        left = draw.whole(0, int(SCREEN_WIDTH) - width)
-        top = draw.whole(int(TRAY_HEIGHT) + 20, int(SCREEN_HEIGHT) - height)
+    for _ in range(stream.pick([0, 0, 1, 2, 3])):
+        width, height = stream.pick(_BLOCKS)
+        left = stream.whole(0, int(SCREEN_WIDTH) - width)
+        top = stream.whole(int(TRAY_HEIGHT) + 20, int(SCREEN_HEIGHT) - height)
         around = moved(
             rectangle(width + 2 * _ROOM, height + 2 * _ROOM), left + width / 2, top + height / 2
         )
         taken = [part.shape for part in sketch.scenery] + [sketch.ball.shape, flag.sensor]
         taken += sketch.placed_shapes()
-        kind = draw.pick([Kind.GROUND, Kind.GROUND, Kind.METAL, Kind.WOOD])
+        kind = stream.pick([Kind.GROUND, Kind.GROUND, Kind.METAL, Kind.WOOD])
         if any(overlap(around, shape) > 0 for shape in taken):
             continue
-        if distances(path, bounds(around)).min() > BALL_RADIUS + 5:
+        if distances_to_box(path, bounds(around)).min() > BALL_RADIUS + 5:
             sketch.fixed(kind, (left, top, width, height))
 
 
-def add_guards(sketch: Sketch, flag: Flag, draw: Draw) -> None:
-    """Ground around the flag on the sides from which the ball does not come."""
+def add_guards(sketch: Sketch, flag: Flag, stream: Stream) -> None:
+    """Add ground around the flag on the sides from which the ball does not come."""
     path = sketch.run(flag=flag).ball[:, :2]
     left, top, right, bottom = bounds(flag.sensor)
     tall = bottom - top
@@ -50,7 +50,7 @@ def add_guards(sketch: Sketch, flag: Flag, draw: Draw) -> None:
     )
     others = [part.shape for part in sketch.scenery] + [sketch.ball.shape]
     others += sketch.placed_shapes()
-    for side in draw.shuffled(sides)[: draw.whole(0, 3)]:
+    for side in stream.shuffled(sides)[: stream.whole(0, 3)]:
         x, y, width, height = side
         shape = moved(rectangle(width, height), x + width / 2, y + height / 2)
         inside = x >= 0 and x + width <= SCREEN_WIDTH and y >= TRAY_HEIGHT + 2
@@ -58,15 +58,15 @@ def add_guards(sketch: Sketch, flag: Flag, draw: Draw) -> None:
             continue
         if any(overlap(shape, other) > 0 for other in others):
             continue
-        if distances(path, bounds(shape)).min() > BALL_RADIUS + 6:
+        if distances_to_box(path, bounds(shape)).min() > BALL_RADIUS + 6:
             sketch.ground(*side)
 
 
-def clad(sketch: Sketch, draw: Draw) -> None:
-    """Make some of the slopes of metal, which the ball does not feel."""
+def clad(sketch: Sketch, stream: Stream) -> None:
+    """Make some of the slopes of metal, which makes no difference to the ball."""
     sketch.scenery = [
         dataclasses.replace(part, kind=Kind.METAL, id=part.id.replace("ground", "fixed-metal"))
-        if part.kind is Kind.GROUND and part.angle and draw.chance(0.25)
+        if part.kind is Kind.GROUND and part.angle and stream.chance(0.25)
         else part
         for part in sketch.scenery
     ]
@@ -101,7 +101,7 @@ def in_tray(pieces: Sequence[Part]) -> tuple[Part, ...]:
             columns.append([piece])
     widths = [max(piece.width for piece in column) for column in columns]
     starts = [sum(width + 2 * _GAP for width in widths[:number]) for number in range(len(widths))]
-    # Too many of them lie over each other, as they do on a real shelf.
+    # Where there are too many for the tray they overlap.
     squeeze = min(1.0, (SCREEN_WIDTH - 2 * _GAP - max(widths)) / max(1.0, starts[-1]))
     laid: dict[str, Part] = {}
     for column, start in zip(columns, starts, strict=True):

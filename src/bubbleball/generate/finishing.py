@@ -1,4 +1,4 @@
-"""From a sketch to a level that is worth playing: the flag, the looks and every check."""
+"""From a sketch to a level that is worth playing: the flag, the decoration and every check."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from bubbleball.game.world import simulate
 from bubbleball.generate.dress import add_guards, add_obstacles, check_scenery, clad, in_tray
 from bubbleball.generate.sketch import HIGHEST, Sketch, Unfit
 from bubbleball.generate.spots import find_spot
-from bubbleball.generate.stream import Draw
+from bubbleball.generate.stream import Stream
 
 JITTERS = 24  # runs with every piece up to 1 px and 1 degree away
 LEAST_ROBUST = 0.6  # share of them that must still solve the level
 RANDOM = 600  # random legal placements tried
 RARE = 2 * RANDOM  # tried where the first ones hardly ever solve the level
-FEW = 3  # of them that solve it, which tell little of the share
-ENOUGH = 24  # of them that solve the level, after which the share is known well enough
+FEW = 3  # of them that solve it, too few to estimate the share
+ENOUGH = 24  # of them that solve it, after which the share is known well enough
 MOST_LUCK = 0.15  # share of them that may solve the level
-MOST_CONTACTS = 14  # of the ball in the solution; beyond it the run is a pinball
+MOST_CONTACTS = 14  # of the ball in the solution; with more it is a game of pinball
 LONGEST = 8.0  # s, of the solution
 
 Solution = tuple[Placement, ...]
@@ -46,47 +46,49 @@ class Finished:
     difficulty: float
 
 
-def finish(sketch: Sketch, draw: Draw) -> Finished:
-    """Complete and check a sketch; Unfit with the reason if it will not do."""
-    if draw.chance(0.5):
+def finish(sketch: Sketch, stream: Stream) -> Finished:
+    """Complete and check a sketch; Unfit with the reason if it fails a check."""
+    if stream.chance(0.5):
         sketch = sketch.mirrored()
     check_scenery(sketch)
     sketch.legal()
-    flag = _choose_flag(sketch, draw)
-    clad(sketch, draw)
-    add_guards(sketch, flag, draw)
-    add_obstacles(sketch, flag, draw)
+    flag = _choose_flag(sketch, stream)
+    clad(sketch, stream)
+    add_guards(sketch, flag, stream)
+    add_obstacles(sketch, flag, stream)
     level = dataclasses.replace(sketch.level(flag), pieces=in_tray(sketch.pieces))
     solution = tuple(sketch.solution.values())
     trial = _check_runs(level, solution)
-    for advice in warnings(level):
+    advice = next(iter(warnings(level)), None)
+    if advice is not None:
         raise Unfit(advice.text)
     placer = Placer(level)
-    robust = _robust(placer, solution, draw)
+    robust = _robust(placer, solution, stream)
     meant = KnownSolution(solution, robust, trial.parts_met, trial.seconds)
-    luck, others = _luck(placer, draw, len(solution))
-    ways = {way.touched: way for way in others} | {meant.touched: meant}
-    hard = difficulty(tuple(ways.values()), luck, len(sketch.decoys), len(level.pieces))
+    luck, others = _luck(placer, stream, len(solution))
+    different = {one.touched: one for one in others} | {meant.touched: meant}
+    hard = difficulty(tuple(different.values()), luck, len(sketch.decoys), len(level.pieces))
     assert hard is not None
     return Finished(level, solution, hard)
 
 
-def _choose_flag(sketch: Sketch, draw: Draw) -> Flag:
-    """Find the flag's place; puts ground under it where it needs some."""
+def _choose_flag(sketch: Sketch, stream: Stream) -> Flag:
+    """Find the flag's place, and put ground under it where it needs some."""
     solution = tuple(sketch.solution.values())
     placer = Placer(sketch.level())
     shaken = [
-        simulate(placer.level, jittered(placer, solution, draw.generator), REAL)
+        simulate(placer.level, jittered(placer, solution, stream.generator), REAL)
         for _ in range(JITTERS // 2)
     ]
-    spot = find_spot(sketch, draw, shaken, LEAST_ROBUST)
+    spot = find_spot(sketch, stream, shaken, LEAST_ROBUST)
     if spot.ledge:
         sketch.ground(*spot.ledge)
     return spot.flag
 
 
 def _check_runs(level: Level, solution: Solution) -> Trial:
-    for breach in breaches(level, solution):
+    breach = next(breaches(level, solution), None)
+    if breach is not None:
         raise Unfit(breach.detail)
     trial = simulate(level, solution, REAL)
     if not trial.solved:
@@ -94,7 +96,7 @@ def _check_runs(level: Level, solution: Solution) -> Trial:
     if trial.seconds > LONGEST:
         raise Unfit("the solution takes too long")
     if len(trial.contacts) > MOST_CONTACTS:
-        raise Unfit("the solution bounces about")
+        raise Unfit("the ball bounces too often")
     if trial.ball[:, 1].min() < HIGHEST:
         raise Unfit("the ball flies off the top")
     if simulate(level, (), REAL).solved:
@@ -105,31 +107,31 @@ def _check_runs(level: Level, solution: Solution) -> Trial:
     return trial
 
 
-def _robust(placer: Placer, solution: Solution, draw: Draw) -> Share:
-    """How many of the jittered solutions solve the level; Unfit if they are few."""
-    copies = (jittered(placer, solution, draw.generator) for _ in range(JITTERS))
+def _robust(placer: Placer, solution: Solution, stream: Stream) -> Share:
+    """How many of the jittered solutions solve the level; Unfit if too few do."""
+    copies = (jittered(placer, solution, stream.generator) for _ in range(JITTERS))
     solved = sum(simulate(placer.level, copy, REAL).solved for copy in copies)
     if solved < LEAST_ROBUST * JITTERS:
         raise Unfit("the solution is fragile")
     return Share(solved, JITTERS)
 
 
-def _luck(placer: Placer, draw: Draw, meant: int) -> tuple[Share, list[KnownSolution]]:
-    """How many of the random legal placements solve the level, and how.
+def _luck(placer: Placer, stream: Stream, meant: int) -> tuple[Share, list[KnownSolution]]:
+    """How many random legal placements solve the level, and the different solutions among them.
 
-    Unfit if they are many, or if one needs less than half of the pieces that are `meant` to do it.
+    Unfit if too many do, or if one needs less than half of the pieces that are `meant` to do it.
     """
-    ways: list[KnownSolution] = []
+    found: list[KnownSolution] = []
     trials = 0
-    while trials < (RANDOM if len(ways) > FEW else RARE) and len(ways) < ENOUGH:
-        placements = placer.draw(draw.generator)
+    while trials < (RANDOM if len(found) > FEW else RARE) and len(found) < ENOUGH:
+        placements = placer.draw(stream.generator)
         trials += 1
         if simulate(placer.level, placements, REAL).solved:
             needed = simplified(placer.level, placements)
             if 2 * len(needed) < meant:
                 raise Unfit("there is a short cut")
             trial = simulate(placer.level, needed, REAL)
-            ways.append(KnownSolution(needed, Share(0, 0), trial.parts_met, trial.seconds))
-    if len(ways) > MOST_LUCK * trials:
+            found.append(KnownSolution(needed, Share(0, 0), trial.parts_met, trial.seconds))
+    if len(found) > MOST_LUCK * trials:
         raise Unfit("luck solves it")
-    return Share(len(ways), trials), ways
+    return Share(len(found), trials), found

@@ -1,7 +1,7 @@
-"""A level being drawn: scenery, pieces and the placement that is meant to solve it.
+"""A level in the making: scenery, pieces and the placement that is meant to solve it.
 
-Families draw from left to right on whole pixels; a finished sketch may be mirrored. The flag is
-left to the end, because it goes where the ball turns out to go.
+Families work from left to right on whole pixels; a finished sketch may be mirrored. The flag comes
+last, because it goes where the ball turns out to go.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Sketch:
     scenery, pieces: as in a level; the pieces' tray poses come later.
     solution: where the pieces are meant to go, by id.
     decoys: ids of the pieces that the solution does not need.
-    on_the_way: ids of scenery that the ball meets before the flag.
+    to_meet: ids of scenery that the ball must meet before the flag.
     window: left, top, right, bottom within which the flag's centre may lie, px.
     ledges: whether new ground may be put under a flag that the ball meets in flight.
     """
@@ -53,7 +53,7 @@ class Sketch:
         self.pieces: list[Part] = []
         self.solution: dict[str, Placement] = {}
         self.decoys: set[str] = set()
-        self.on_the_way: set[str] = set()
+        self.to_meet: set[str] = set()
         self.window = (0.0, 0.0, SCREEN_WIDTH, 320.0)
         self.ledges = True
 
@@ -90,7 +90,7 @@ class Sketch:
         return self.fixed(kind, (x - half, y - half, BUTTON_SIZE, BUTTON_SIZE), angle)
 
     def drop(self, x: float, y: float) -> None:
-        """Start the ball there, on whole pixels."""
+        """Start the ball there, rounded to whole pixels."""
         self.ball = Ball(round(x), round(y))
 
     def piece(
@@ -102,7 +102,7 @@ class Sketch:
         *,
         decoy: bool = False,
     ) -> str:
-        """Give the player one more piece; its id."""
+        """Give the player one more piece; returns its id."""
         piece_id = _numbered(_stem(kind, form), self.pieces)
         self.pieces.append(Part(piece_id, kind, 0.0, 0.0, width, height, 0.0, form))
         if decoy:
@@ -110,7 +110,7 @@ class Sketch:
         return piece_id
 
     def put(self, piece: str, x: float, y: float, angle: float = 0.0) -> None:
-        """Mean the piece to go there, to a hundredth of a pixel."""
+        """Let the solution put the piece there, to a hundredth of a pixel."""
         self.solution[piece] = Placement(piece, round(x, 2), round(y, 2), round(angle, 2))
 
     def meet(self, piece: str, at: Point, tilt: float, along: float = 0.0) -> None:
@@ -136,7 +136,7 @@ class Sketch:
         )
 
     def level(self, flag: Flag = FAR_FLAG) -> Level:
-        """The level as drawn so far."""
+        """The level as it is so far."""
         return Level(
             ball=self.ball,
             flag=flag,
@@ -152,7 +152,7 @@ class Sketch:
         return simulate(self.level(flag), kept, REAL)
 
     def settle(self) -> None:
-        """Let the wood of the solution come to rest, and mean it to be placed there.
+        """Let the wood of the solution come to rest, and place it there.
 
         Unfit if it is not legal to begin with, keeps moving or ends up somewhere else.
         """
@@ -170,7 +170,8 @@ class Sketch:
 
     def legal(self) -> None:
         """Unfit if the solution so far breaks a rule of placing."""
-        for breach in breaches(self.level(), self.solution.values()):
+        breach = next(breaches(self.level(), self.solution.values()), None)
+        if breach is not None:
             raise Unfit(breach.detail)
 
     def placed_shapes(self) -> list[Shape]:
@@ -190,7 +191,7 @@ class Sketch:
                 at.piece, SCREEN_WIDTH - at.x, at.y, _mirrored_angle(at.angle, forms[at.piece])
             )
         other.decoys = set(self.decoys)
-        other.on_the_way = set(self.on_the_way)
+        other.to_meet = set(self.to_meet)
         left, top, right, bottom = self.window
         other.window = (SCREEN_WIDTH - right, top, SCREEN_WIDTH - left, bottom)
         other.ledges = self.ledges
@@ -198,7 +199,7 @@ class Sketch:
 
 
 def _stem(kind: Kind, form: Form) -> str:
-    """What parts are called; a speed-up without its direction, which mirroring changes."""
+    """The first part of an id; a speed-up's goes without its direction, which mirroring changes."""
     if kind.solid and form in (Form.TRIANGLE, Form.CIRCLE):
         return f"{kind}-{form}"
     return kind.removesuffix("-right").removesuffix("-left")

@@ -1,4 +1,4 @@
-"""Where the flag goes: a place that the ball reaches with the solution and only with it."""
+"""Where the flag goes: a place that the ball reaches with the solution and not without it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from bubbleball.game.arrays import Array
-from bubbleball.game.geometry import Shape, bounds, moved, overlap, rectangle
+from bubbleball.game.distances import distances_to_box
+from bubbleball.game.geometry import Box, Shape, bounds, moved, overlap, rectangle
 from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT
 from bubbleball.game.level import Flag
 from bubbleball.game.trial import Trial
 from bubbleball.generate.sketch import Extent, Sketch, Unfit
-from bubbleball.generate.stream import Draw
+from bubbleball.generate.stream import Stream
 
 WIDTH, HEIGHT = 38.0, 50.0
-_CLEAR = BALL_RADIUS + 5.0  # px that paths which must not touch the flag stay away from it
+_CLEAR = BALL_RADIUS + 5.0  # px from the flag that paths keep which must not touch it
 _TOUCH = BALL_RADIUS - 3.0  # px; a path this near to the flag surely touches it
 _START = 70.0  # px from the ball's start to the flag, at least
 _STRIDE = 4  # frames between the places looked at
@@ -39,11 +40,11 @@ class Spot:
 
 
 def find_spot(
-    sketch: Sketch, draw: Draw, shaken: Sequence[Trial] = (), least_share: float = 1.0
+    sketch: Sketch, stream: Stream, shaken: Sequence[Trial] = (), least_share: float = 1.0
 ) -> Spot:
-    """A random good place on the ball's way with the solution, or Unfit.
+    """A random good place on the ball's path with the solution, or Unfit.
 
-    shaken: runs of jittered solutions, of which at least that share should get there, too.
+    shaken: runs of jittered solutions, of which at least `least_share` should get there, too.
     """
     path = sketch.run()
     failing = [sketch.run(without=sketch.solution)]
@@ -52,7 +53,7 @@ def find_spot(
     taken = [part.shape for part in sketch.scenery] + sketch.placed_shapes()
     complete = _complete(sketch, path)
     found = []
-    for flag, ledge in _candidates(sketch, path, complete, draw):
+    for flag, ledge in _candidates(sketch, path, complete, stream):
         if not _inside(sketch, flag) or _gaps(away, flag).min() < _CLEAR:
             continue
         if np.hypot(flag.x - sketch.ball.x, flag.y - sketch.ball.y) < _START:
@@ -67,11 +68,11 @@ def find_spot(
             found.append(Spot(flag, ledge))
     if not found:
         raise Unfit("no good place for the flag")
-    return draw.pick(found)
+    return stream.pick(found)
 
 
 def _candidates(
-    sketch: Sketch, path: Trial, complete: int, draw: Draw
+    sketch: Sketch, path: Trial, complete: int, stream: Stream
 ) -> Iterator[tuple[Flag, Extent | None]]:
     """Places for the flag after everything that the solution needs has touched the ball."""
     level_ground = [bounds(p.shape) for p in sketch.scenery if p.kind.solid and p.angle == 0]
@@ -85,33 +86,31 @@ def _candidates(
             if edge is not None:
                 yield _flag(x, edge, hung=hung), None
         if sketch.ledges and not any(edge is not None for edge in edges):
-            yield _on_new_ground(x, y, draw, hung=hung)
-            yield _beside_rising_ball(x, y, draw)
+            yield _on_new_ground(x, y, stream, hung=hung)
+            yield _beside_rising_ball(x, y, stream)
 
 
-def _on_new_ground(x: float, y: float, draw: Draw, *, hung: bool) -> tuple[Flag, Extent]:
+def _on_new_ground(x: float, y: float, stream: Stream, *, hung: bool) -> tuple[Flag, Extent]:
     """A flag round the ball with ground of its own under it, or over it."""
-    reach, height = draw.between(12, 38), draw.whole(8, 20)
+    reach, height = stream.between(12, 38), stream.whole(8, 20)
     edge = round(y - reach) if hung else round(y + reach)
-    width = draw.whole(44, 100)
-    left = round(x) - round(draw.between(20, width - 20))
+    width = stream.whole(44, 100)
+    left = round(x) - round(stream.between(20, width - 20))
     top = edge - height if hung else edge
     return _flag(x, edge, hung=hung), (left, top, width, height)
 
 
-def _beside_rising_ball(x: float, y: float, draw: Draw) -> tuple[Flag, Extent]:
+def _beside_rising_ball(x: float, y: float, stream: Stream) -> tuple[Flag, Extent]:
     """A flag just beside the ball, on ground that leaves it room to come up from below."""
-    edge = round(y + draw.between(14, 40))
-    side = draw.pick([-1, 1])
-    flag = _flag(x + side * draw.between(20, 25), edge, hung=False)
-    width = draw.whole(40, 80)
+    edge = round(y + stream.between(14, 40))
+    side = stream.pick([-1, 1])
+    flag = _flag(x + side * stream.between(20, 25), edge, hung=False)
+    width = stream.whole(40, 80)
     left = flag.x - 8 if side > 0 else flag.x + 8 - width
-    return flag, (left, edge, width, draw.whole(8, 20))
+    return flag, (left, edge, width, stream.whole(8, 20))
 
 
-def _edge_below(
-    sides: tuple[float, float, float, float], x: float, y: float, *, hung: bool
-) -> float | None:
+def _edge_below(sides: Box, x: float, y: float, *, hung: bool) -> float | None:
     """The height at which a flag near x, y stands on the box (hangs from it); None if it cannot."""
     left, top, right, bottom = sides
     if not left + 8 <= x <= right - 8:
@@ -121,11 +120,11 @@ def _edge_below(
 
 
 def _complete(sketch: Sketch, path: Trial) -> int:
-    """The first frame by which all that is needed has met the ball, directly or through others."""
-    needed = sketch.on_the_way | set(sketch.solution)
+    """A frame soon after the ball has first met everything that it needs."""
+    needed = sketch.to_meet | set(sketch.solution)
     met = {c.part: c.frame for c in reversed(path.contacts) if c.part in needed}
     met |= {e.part: e.frame for e in reversed(path.effects) if e.part in needed}
-    if not sketch.on_the_way <= set(met) or not set(sketch.solution) & set(met):
+    if not sketch.to_meet <= set(met) or not set(sketch.solution) & set(met):
         raise Unfit("the ball does not meet what it should")
     return max(met.values()) + 6
 
@@ -149,7 +148,7 @@ def _inside(sketch: Sketch, flag: Flag) -> bool:
 
 def _gaps(points: Array, flag: Flag) -> Array:
     """Distance of points from the flag's sensor, px; 0 inside."""
-    return distances(points, bounds(flag.sensor))
+    return distances_to_box(points, bounds(flag.sensor))
 
 
 def _ledge_fits(ledge: Extent, before: Array, taken: Sequence[Shape]) -> bool:
@@ -160,13 +159,6 @@ def _ledge_fits(ledge: Extent, before: Array, taken: Sequence[Shape]) -> bool:
     around = moved(rectangle(width + 8, height + 8), left + width / 2, top + height / 2)
     if any(overlap(around, other) > 0 for other in taken):
         return False
-    return bool(distances(before, (left, top, left + width, top + height)).min() > BALL_RADIUS + 2)
-
-
-def distances(points: Array, sides: tuple[float, float, float, float]) -> Array:
-    """Distance of points from an upright box (left, top, right, bottom), px; 0 inside."""
-    left, top, right, bottom = sides
-    across = np.maximum(np.maximum(left - points[:, 0], points[:, 0] - right), 0.0)
-    down = np.maximum(np.maximum(top - points[:, 1], points[:, 1] - bottom), 0.0)
-    distance: Array = np.hypot(across, down)
-    return distance
+    return bool(
+        distances_to_box(before, (left, top, left + width, top + height)).min() > BALL_RADIUS + 2
+    )

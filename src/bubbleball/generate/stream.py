@@ -10,11 +10,17 @@ import numpy as np
 T = TypeVar("T")
 
 
-class Draw:
-    """One stream of choices; the same seed words give the same stream."""
+class Stream:
+    """One stream of random choices."""
 
     def __init__(self, generator: np.random.Generator) -> None:
         self.generator = generator
+
+    @classmethod
+    def of(cls, *words: str | int) -> Stream:
+        """The stream that belongs to these words and to nothing else."""
+        text = " ".join(map(str, ("bubbleball", *words)))
+        return cls(np.random.default_rng(list(text.encode())))
 
     def between(self, low: float, high: float) -> float:
         """A real number."""
@@ -37,9 +43,3 @@ class Draw:
         """All of the options in random order."""
         choices = list(options)
         return [choices[int(number)] for number in self.generator.permutation(len(choices))]
-
-
-def stream(*words: str | int) -> Draw:
-    """The stream that belongs to these words and to nothing else."""
-    text = " ".join(map(str, ("bubbleball", *words)))
-    return Draw(np.random.default_rng(list(text.encode())))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from bubbleball.generate.stream import Draw
+from bubbleball.generate.stream import Stream
 
 _MOODS = (
     "Quiet", "Steep", "Narrow", "Patient", "Sudden", "Gentle", "Crooked", "Hidden", "Lucky",
@@ -37,6 +37,6 @@ _NOUNS = MappingProxyType(
 )
 
 
-def title_of(family: str, draw: Draw) -> str:
+def title_of(family: str, stream: Stream) -> str:
     """A title that suits the family, such as `Quiet Crossing`."""
-    return f"{draw.pick(_MOODS)} {draw.pick(_NOUNS[family])}"
+    return f"{stream.pick(_MOODS)} {stream.pick(_NOUNS[family])}"

@@ -1,4 +1,4 @@
-"""Many pieces: each hands the ball to the next. A family of its own, and more acts for others."""
+"""Chains of pieces, each of which hands the ball to the next, and further acts for others."""
 
 from __future__ import annotations
 
@@ -14,45 +14,47 @@ from bubbleball.generate.families.parts import (
     point_in_flight,
 )
 from bubbleball.generate.sketch import Sketch
-from bubbleball.generate.stream import Draw
+from bubbleball.generate.stream import Stream
 
 SOLIDS: tuple[str, ...] = ("plank", "triangle", "triangle", "circle")
 BUTTONS: tuple[str, ...] = ("spring", "push")
 
 
-def chain(sketch: Sketch, draw: Draw) -> None:
+def chain(sketch: Sketch, stream: Stream) -> None:
     """Four to six pieces, one after the other."""
-    any_start(sketch, draw)
-    count = draw.pick([4, 4, 4, 5, 5, 6])
-    links = [partial(_link, sketch, draw, 180 + 25 * n, last=n == count - 1) for n in range(count)]
-    add_links(sketch, draw, links)
+    any_start(sketch, stream)
+    count = stream.pick([4, 4, 4, 5, 5, 6])
+    links = [
+        partial(_link, sketch, stream, 180 + 25 * n, last=n == count - 1) for n in range(count)
+    ]
+    add_links(sketch, stream, links)
 
 
-def further_act(sketch: Sketch, draw: Draw) -> None:
-    """One more piece on the ball's further way, which makes a harder puzzle of it."""
+def further_act(sketch: Sketch, stream: Stream) -> None:
+    """Add one more piece where the ball goes on, which makes a harder puzzle."""
     sketch.window, sketch.ledges = (0.0, 0.0, 480.0, 320.0), True
-    add_links(sketch, draw, [partial(_link, sketch, draw, 280, last=False)])
+    add_links(sketch, stream, [partial(_link, sketch, stream, 280, last=False)])
 
 
-def _link(sketch: Sketch, draw: Draw, lowest: float, *, last: bool) -> None:
+def _link(sketch: Sketch, stream: Stream, lowest: float, *, last: bool) -> None:
     kinds = SOLIDS
     if sketch.pieces and sketch.pieces[-1].kind.solid:
         # At the end they throw the ball up to where nothing else brings it.
-        kinds = BUTTONS if last and draw.chance(0.75) else SOLIDS + BUTTONS
+        kinds = BUTTONS if last and stream.chance(0.75) else SOLIDS + BUTTONS
     path = sketch.run()
     low = after_last(path, 4)
-    x, y = point_in_flight(path, draw, low=low, top=115, bottom=lowest)
-    side = 1 if draw.chance(0.9 - 0.8 * x / SCREEN_WIDTH) else -1  # mostly to where there is room
-    kind = draw.pick(kinds)
+    x, y = point_in_flight(path, stream, low=low, top=115, bottom=lowest)
+    side = 1 if stream.chance(0.9 - 0.8 * x / SCREEN_WIDTH) else -1  # mostly towards the middle
+    kind = stream.pick(kinds)
     if kind == "spring":
         piece = sketch.piece(Kind.SPRING)
-        sketch.put(piece, x, y, side * draw.whole(-5, 40))
+        sketch.put(piece, x, y, side * stream.whole(-5, 40))
     elif kind == "push":
         sideways = Kind.SPEEDUP_RIGHT if side > 0 else Kind.SPEEDUP_LEFT
-        piece = sketch.piece(draw.pick([Kind.SPEEDUP_UP, sideways]))
+        piece = sketch.piece(stream.pick([Kind.SPEEDUP_UP, sideways]))
         sketch.put(piece, x, y)
     else:
-        piece = metal(sketch, draw, kind)
+        piece = metal(sketch, stream, kind)
         room = FACE_ROOM[kind]
-        sketch.meet(piece, (x, y), side * draw.between(5, 40), draw.between(-room, room))
+        sketch.meet(piece, (x, y), side * stream.between(5, 40), stream.between(-room, room))
     sketch.legal()

@@ -1,4 +1,4 @@
-"""What several families share: ways for the ball to start, and pieces put into its path."""
+"""What several families share: how the ball starts, and pieces put into its path."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.trial import Trial
 from bubbleball.generate.sketch import HIGHEST, TOUCH, Sketch, Unfit
 from bubbleball.generate.spots import find_spot
-from bubbleball.generate.stream import Draw
+from bubbleball.generate.stream import Stream
 
 METAL_PLANK = (150.0, 25.0)
 WOOD_LENGTHS = (100.0, 150.0, 175.0, 200.0)
@@ -24,7 +24,7 @@ FACE_ROOM = {"plank": 50.0, "triangle": 28.0, "circle": 0.0}  # px either side o
 def ramp_start(
     sketch: Sketch, left: float, top: float, *, length: float, tilt: float, height: float = 14.0
 ) -> Point:
-    """A ramp falling to the right with the ball on its upper end; where the ramp ends.
+    """Add a ramp that falls to the right, with the ball on its upper end; returns its lower end.
 
     left, top: of the ramp's upper end, px; tilt: degrees.
     """
@@ -44,55 +44,55 @@ def ramp_start(
 
 def run_up(
     sketch: Sketch,
-    draw: Draw,
+    stream: Stream,
     top: tuple[int, int],
     *,
     length: tuple[int, int],
     tilt: tuple[int, int],
     flat: tuple[int, int],
 ) -> tuple[int, int]:
-    """A ramp and a level platform after it; the platform's right end and height.
+    """Add a ramp and a level platform after it; returns the platform's right end and height.
 
-    top: of the ramp; length and tilt of the ramp; flat: length of the platform; each a range.
+    top, length, tilt: of the ramp; flat: length of the platform; each a range.
     """
     end = ramp_start(
         sketch,
-        draw.whole(0, 30),
-        draw.whole(*top),
-        length=draw.whole(*length),
-        tilt=draw.whole(*tilt),
+        stream.whole(0, 30),
+        stream.whole(*top),
+        length=stream.whole(*length),
+        tilt=stream.whole(*tilt),
     )
     level = round(end[1]) - 1
-    edge = round(end[0]) + draw.whole(*flat)
-    sketch.ground(end[0] - 2, level, edge - round(end[0]) + 2, draw.whole(14, 42))
+    edge = round(end[0]) + stream.whole(*flat)
+    sketch.ground(end[0] - 2, level, edge - round(end[0]) + 2, stream.whole(14, 42))
     return edge, level
 
 
-def any_start(sketch: Sketch, draw: Draw) -> None:
-    """The ball in the upper left: falling, rolling down, rolling off a ledge, or pushed off one."""
-    style = draw.pick(["fall", "fall", "ramp", "ramp", "ledge", "ledge", "push"])
+def any_start(sketch: Sketch, stream: Stream) -> None:
+    """Start the ball in the upper left: falling, on a ramp, on a ledge, or pushed off one."""
+    style = stream.pick(["fall", "fall", "ramp", "ramp", "ledge", "ledge", "push"])
     if style == "fall":
-        sketch.drop(draw.whole(40, 200), draw.whole(96, 130))
+        sketch.drop(stream.whole(40, 200), stream.whole(96, 130))
     elif style == "ramp":
         ramp_start(
             sketch,
-            draw.whole(5, 60),
-            draw.whole(118, 150),
-            length=draw.whole(60, 130),
-            tilt=draw.whole(12, 38),
-            height=draw.whole(10, 20),
+            stream.whole(5, 60),
+            stream.whole(118, 150),
+            length=stream.whole(60, 130),
+            tilt=stream.whole(12, 38),
+            height=stream.whole(10, 20),
         )
     elif style == "ledge":
-        run_up(sketch, draw, (112, 135), length=(50, 80), tilt=(18, 35), flat=(40, 110))
+        run_up(sketch, stream, (112, 135), length=(50, 80), tilt=(18, 35), flat=(40, 110))
     else:
-        left, top = draw.whole(0, 60), draw.whole(125, 165)
-        sketch.ground(left, top, draw.whole(60, 120), draw.whole(10, 30))
+        left, top = stream.whole(0, 60), stream.whole(125, 165)
+        sketch.ground(left, top, stream.whole(60, 120), stream.whole(10, 30))
         sketch.drop(left + 18, top - 16)
         sketch.fixed_button(Kind.SPEEDUP_RIGHT, left + 42, top - 15)
 
 
 def after_last(path: Trial, frames: int = 0) -> int:
-    """The frame at which the ball has left all that it touched, and some more."""
+    """The frame at which the ball has left all that it touched, plus some frames."""
     ends = [contact.until for contact in path.contacts] + [e.frame for e in path.effects]
     if any(end is None for end in ends):
         raise Unfit("the ball never leaves what it lies on")
@@ -100,31 +100,31 @@ def after_last(path: Trial, frames: int = 0) -> int:
 
 
 def point_in_flight(
-    path: Trial, draw: Draw, *, low: int, top: float = 110.0, bottom: float = 300.0
+    path: Trial, stream: Stream, *, low: int, top: float = 110.0, bottom: float = 300.0
 ) -> Point:
-    """A random point of the ball's path not before the frame `low`, within the heights."""
+    """A random point of the ball's path from the frame `low` on, between two heights."""
     x, y = path.ball[:, 0], path.ball[:, 1]
     inside = (top <= y) & (y <= bottom) & (x >= 15) & (x <= 465)
     frames = [int(frame) for frame in inside.nonzero()[0] if frame >= low]
     if not frames:
         raise Unfit("the ball is nowhere where a piece could meet it")
-    frame = draw.pick(frames)
+    frame = stream.pick(frames)
     return float(x[frame]), float(y[frame])
 
 
-def metal(sketch: Sketch, draw: Draw, form: str) -> str:
-    """One more metal piece: a plank, a triangle or a circle."""
+def metal(sketch: Sketch, stream: Stream, form: str) -> str:
+    """Give the player one more metal piece: a plank, a triangle or a circle."""
     if form == "plank":
         return sketch.piece(Kind.METAL, *METAL_PLANK)
     if form == "triangle":
         return sketch.piece(Kind.METAL, *TRIANGLE, Form.TRIANGLE)
-    size = draw.pick(CIRCLES)
+    size = stream.pick(CIRCLES)
     return sketch.piece(Kind.METAL, size, size, Form.CIRCLE)
 
 
 def deflect_once(
     sketch: Sketch,
-    draw: Draw,
+    stream: Stream,
     form: str,
     tilt: tuple[float, float],
     *,
@@ -133,16 +133,16 @@ def deflect_once(
     top: float = 130.0,
     bottom: float = 290.0,
 ) -> str:
-    """Put one more metal piece where the ball flies after all that it met so far.
+    """Put one more metal piece where the ball flies after its last contact.
 
     tilt: of the face that the ball meets, degrees; pause: frames of flight before it;
     along: where on the face, px from its middle; top, bottom: heights of the ball's centre.
     """
     path = sketch.run()
-    at = point_in_flight(path, draw, low=after_last(path, pause), top=top, bottom=bottom)
-    piece = metal(sketch, draw, form)
+    at = point_in_flight(path, stream, low=after_last(path, pause), top=top, bottom=bottom)
+    piece = metal(sketch, stream, form)
     room = FACE_ROOM[form]
-    sketch.meet(piece, at, draw.between(*tilt), draw.between(*(along or (-room, room))))
+    sketch.meet(piece, at, stream.between(*tilt), stream.between(*(along or (-room, room))))
     sketch.legal()
     if piece not in met(sketch.run()):
         raise Unfit("the ball does not get to the piece")
@@ -155,12 +155,12 @@ def met(path: Trial) -> set[str]:
 
 
 def add_links(
-    sketch: Sketch, draw: Draw, links: Sequence[Callable[[], object]], *, lowest: float = 255.0
+    sketch: Sketch, stream: Stream, links: Sequence[Callable[[], object]], *, lowest: float = 255.0
 ) -> None:
-    """Take random steps that add one piece each, and each of them again until it works out.
+    """Take random steps that add one piece each, and repeat each of them until it works out.
 
-    It does if the ball still meets all that it met before, keeps on the screen, and leaves the new
-    piece no lower than `lowest` px; after the last step there must be a place for the flag.
+    A step works out if the ball still meets all that it met before, stays on the screen, and leaves
+    the new piece no lower than `lowest` px; after the last step there must be a place for the flag.
     """
     for number, link in enumerate(links, start=1):
         pieces, solution = list(sketch.pieces), dict(sketch.solution)
@@ -169,18 +169,18 @@ def add_links(
             sketch.pieces, sketch.solution = list(pieces), dict(solution)
             try:
                 link()
-                if _goes_on(sketch, so_far | (sketch.solution.keys() - solution.keys()), lowest):
+                if _flies_on(sketch, so_far | (sketch.solution.keys() - solution.keys()), lowest):
                     if number == len(links):
-                        find_spot(sketch, draw)
+                        find_spot(sketch, stream)
                     break
             except Unfit:
                 continue
         else:
-            raise Unfit("the ball cannot be led on")
+            raise Unfit("no further piece meets the ball")
 
 
-def _goes_on(sketch: Sketch, wanted: Set[str], lowest: float) -> bool:
-    """Whether the ball meets all that is wanted and flies on."""
+def _flies_on(sketch: Sketch, wanted: Set[str], lowest: float) -> bool:
+    """Whether the ball meets all that is wanted and flies on from there."""
     path = sketch.run()
     return bool(
         wanted <= met(path)

@@ -1,0 +1,141 @@
+"""Make levels by family and seed: one at a time, or many on all cores."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from bubbleball.certify.workers import Workers
+from bubbleball.errors import GenerateError, unknown_name
+from bubbleball.files.document import Document
+from bubbleball.generate.families import chains, metal, powers, throws, wood
+from bubbleball.generate.finishing import finish
+from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.generate.stream import Stream
+from bubbleball.generate.titles import title_of
+
+ATTEMPTS = 600  # sketches made for one level before its family gives up
+TURN = 60  # sketches in a row with the same number of further acts, which may never work out
+MOST_ACTS = 3  # pieces added to what the family makes, for harder levels
+MOST_PIECES = 5  # beyond which no act is added
+
+Family = Callable[[Sketch, Stream], None]
+
+FAMILIES: Mapping[str, Family] = MappingProxyType(
+    {
+        "deflect": metal.deflect,
+        "bridge": metal.bridge,
+        "zigzag": metal.zigzag,
+        "triangles": metal.triangles,
+        "circles": metal.circles,
+        "wedge": metal.wedge,
+        "decoy": metal.decoy,
+        "plank": wood.plank,
+        "hill": wood.hill,
+        "prop": wood.prop,
+        "speed-up": powers.speed_up,
+        "slow-down": powers.slow_down,
+        "gravity": powers.gravity,
+        "spring": powers.spring,
+        "teleport": powers.teleport,
+        "machine": powers.machine,
+        "catapult": throws.catapult,
+        "chain": chains.chain,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One level asked for; what it becomes depends on nothing else.
+
+    family, seed, index: which level.
+    low, high: its difficulty, at least and at most.
+    """
+
+    family: str
+    seed: int
+    index: int
+    low: float = 0.0
+    high: float = 10.0
+
+    @property
+    def stem(self) -> str:
+        """A file name for it, without suffix."""
+        return f"{self.family}-{self.seed}-{self.index}"
+
+
+Made = tuple[Order, Document | GenerateError]
+
+
+def orders(
+    families: Sequence[str], count: int, seed: int, difficulty: tuple[float, float] = (0.0, 10.0)
+) -> tuple[Order, ...]:
+    """Orders for `count` levels, the families taking turns."""
+    return tuple(
+        Order(families[number % len(families)], seed, number // len(families), *difficulty)
+        for number in range(count)
+    )
+
+
+def generate_many(
+    wanted: Sequence[Order], workers: int | None = None
+) -> Generator[Made, None, None]:
+    """Every order with its level, or with the reason why there is none, as they get ready.
+
+    Closing the iterator drops the orders that no worker has begun.
+    """
+    count = workers if len(wanted) > 1 else 1
+    with Workers(count, stop_at_interrupt=True) as pool:
+        yield from pool.as_ready(fill, wanted)
+
+
+def fill(order: Order) -> Made:
+    """The order's level, or the reason why there is none."""
+    try:
+        return order, generate(order.family, order.seed, order.index, (order.low, order.high))
+    except GenerateError as error:
+        return order, error
+
+
+def generate(
+    family: str, seed: int, index: int, difficulty: tuple[float, float] = (0.0, 10.0)
+) -> Document:
+    """Level number `index` of a family; depends on nothing but the arguments."""
+    if family not in FAMILIES:
+        raise unknown_name("family", family, FAMILIES)
+    low, high = difficulty
+    reasons: Counter[str] = Counter()
+    for attempt in range(ATTEMPTS):
+        stream = Stream.of(seed, family, index, attempt)
+        sketch = Sketch()
+        try:
+            FAMILIES[family](sketch, stream)
+            for _ in range(_acts(family, seed, index, attempt)):
+                if len(sketch.solution) < MOST_PIECES:
+                    chains.further_act(sketch, stream)
+            made = finish(sketch, stream)
+        except Unfit as reason:
+            reasons[str(reason)] += 1
+            continue
+        if low <= made.difficulty <= high:
+            title = title_of(family, Stream.of(seed, family, index, "title"))
+            level = dataclasses.replace(made.level, title=title)
+            return Document(level, (made.solution,), family, made.difficulty)
+        reasons[f"difficulty outside {low:g}..{high:g}"] += 1
+    common = ", ".join(f"{reason} ({count})" for reason, count in reasons.most_common(3))
+    raise GenerateError(
+        f"family {family!r} made no level of difficulty {low:g}..{high:g} for seed {seed}, "
+        f"index {index} in {ATTEMPTS} attempts; most often: {common}. Ask for a wider difficulty "
+        f"or another seed"
+    )
+
+
+def _acts(family: str, seed: int, index: int, attempt: int) -> int:
+    """How many further acts a sketch gets, each number from 0 to the most being as likely."""
+    if family == "chain":
+        return 0
+    return Stream.of(seed, family, index, "acts", attempt // TURN).whole(0, MOST_ACTS)
