@@ -16,7 +16,6 @@ PACKAGES: dict[str, set[str]] = {
     "check": {"game"},
     "model": {"game"},
     "method": {"game", "model"},
-    "games": {"game", "files", "model", "method"},
     "render": {"game", "files", "method", "model"},
     "certify": {"game", "files", "check"},
     "generate": {"game", "files", "check", "certify"},
@@ -25,6 +24,7 @@ PACKAGES: dict[str, set[str]] = {
     "env": {"game", "files", "render"},
     "report": {"game", "files", "model", "method", "render", "play"},
     "bench": {"game", "files", "method", "solvers", "play", "generate", "render", "report"},
+    "games": {"game", "files", "model", "method", "render", "env", "bench"},
     "web": {
         *("game", "files", "check", "model", "method", "solvers"),
         *("play", "render", "report", "certify", "generate"),

@@ -27,6 +27,8 @@ COMMANDS = {
     "generate": ("generate", "Make new levels."),
     "bench": ("bench", "Run a benchmark."),
     "reproduce": ("reproduce", "Repeat the paper's experiment."),
+    "phyre": ("phyre", "Play and solve PHYRE's tasks."),
+    "interphyre": ("interphyre", "Play and solve Interphyre's levels."),
     "studio": ("studio", "Open the studio in the browser."),
     "automate": ("automate", "Behave like the original game's executable."),
     "install-dropin": ("automate", "Write a script that replaces the original executable."),

@@ -43,7 +43,7 @@ def write_picture(
     if target.suffix.lower() == ".mp4":
         raise PictureError(f"{target}: an MP4 shows a trial, and there is none; use .svg or .png")
     drawing = draw(level, placements, trial=trial, overlay=overlay, theme=theme)
-    with _replacing(target) as temporary:
+    with replacing_picture(target) as temporary:
         if target.suffix.lower() == ".svg":
             temporary.write_bytes(to_svg(drawing).encode())
             return
@@ -66,7 +66,7 @@ def write_film(
     target = Path(path)
     check_suffix(target, FILMS)
     film = film_of_trials(shown, theme=theme, fps=fps)
-    with _replacing(target) as temporary:
+    with replacing_picture(target) as temporary:
         if target.suffix.lower() == ".gif":
             temporary.write_bytes(gif.to_gif(film.drawings, film.seconds))
         else:
@@ -82,7 +82,7 @@ def check_suffix(path: str | os.PathLike[str], known: Sequence[str] = SUFFIXES) 
 
 
 @contextmanager
-def _replacing(target: Path) -> Iterator[Path]:
+def replacing_picture(target: Path) -> Iterator[Path]:
     """Replace the target when the block ends without an error; an OSError is a PictureError."""
     try:
         with replacing(target) as temporary:

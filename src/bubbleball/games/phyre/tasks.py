@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import subprocess
 import sys
@@ -83,16 +84,11 @@ def names(tier: str) -> tuple[str, ...]:
 
 def find(name: str) -> Task:
     """The task of a name; PHYRE's data must have been fetched."""
-    template = name.split(":", maxsplit=1)[0]
     known = [task for tasks in _index().values() for task in tasks]
     if name not in known:
-        near = [task for task in known if task.startswith(template)] or known
-        raise unknown_name("task", name, near if len(near) <= 100 else sorted(_templates(known)))
-    return _task(name, _template(template))
-
-
-def _templates(known: list[str]) -> set[str]:
-    return {task.split(":", maxsplit=1)[0] for task in known}
+        near = difflib.get_close_matches(name, known, n=8, cutoff=0.0)
+        raise unknown_name("task", name, near)
+    return _task(name, _template(name.split(":", maxsplit=1)[0]))
 
 
 def _convert(wheel: Wheel) -> int:

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from bubbleball.game.arrays import Array
+from bubbleball.game.distances import Grid, signed_distances
 from bubbleball.game.geometry import Disc
 from bubbleball.games.scene import HOLD, Body, Scene
 from bubbleball.games.solver.outlines import Outlines
 from bubbleball.games.trial import Trial
 
 _HELD, _NEAREST, _FINAL = 2.0, 4.0, 0.8  # weights of contact time, least gap and last gap
+_CELLS = 64  # of the grid of the cost-to-go, along each side
+_RISE = 3.0  # weight of a rise against gravity
+_FAR = 3.0  # widths of the scene; the cost where no path leads to the goal
+_MOVES = [(dx, dy) for dx in (-2, -1, 0, 1, 2) for dy in (-2, -1, 0, 1, 2) if math.gcd(dx, dy) == 1]
 _EVERY = 2  # frames; gaps are looked at this often
 
 
 class Progress:
-    """Rates runs of one scene; a run that solves it rates highest."""
+    """Rates runs of one scene; a run that solves it rates highest.
+
+    Where a ball must reach a body that stands still, the gap is the length of the way round
+    everything else that stands still, and rising counts more than falling: H-1's cost-to-go.
+    """
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -26,6 +37,7 @@ class Progress:
         self._first, self._second = first, second
         self._outline = Outlines((*second.shapes, *second.sensors))
         self._points, self._radius = _points(first)
+        self._field = _field(scene, self._radius) if first.round and not second.moves else None
 
     def rate(self, trial: Trial) -> float:
         """Time in contact, less the gap between the goal's bodies at its least and at the end."""
@@ -38,7 +50,12 @@ class Progress:
 
     def gaps(self, trial: Trial) -> Array:
         """Distance between the goal's bodies, every few frames."""
-        points = _placed(self._points, self._states(trial, self._first))
+        states = self._states(trial, self._first)
+        if self._field is not None:
+            grid, costs = self._field
+            ways: Array = costs[grid.cells(states[:, 0], states[:, 1])]
+            return ways
+        points = _placed(self._points, states)
         states = self._states(trial, self._second)
         local = _into(points, states)
         distance = self._outline.distance(local.reshape(-1, 2)).reshape(local.shape[:2])
@@ -50,6 +67,29 @@ class Progress:
             return trial.path(body.name)[::-_EVERY][::-1]  # the last frame is one of them
         frames = -(-len(trial.states) // _EVERY)
         return np.tile((body.x, body.y, body.angle), (frames, 1))
+
+
+def _field(scene: Scene, radius: float) -> tuple[Grid, Array]:
+    """The cost-to-go of a ball's centre to the goal's second body."""
+    rules = scene.rules
+    cell = (rules.right - rules.left) / _CELLS
+    grid = Grid(rules.left, rules.bottom, cell, _CELLS, _CELLS)
+    target = scene.bodies[scene.goal.second]
+    walls = [
+        shape
+        for body in scene.bodies
+        if not body.moves and body is not target
+        for shape in body.at_start()
+    ]
+    xs, ys = grid.centres()
+    away = np.min([signed_distances(xs, ys, shape) for shape in target.at_start()], axis=0)
+    goal = away <= radius + cell / 2
+    free = grid.free(walls, radius - cell)
+    steps = {  # rows run upwards here
+        (dx, dy): cell * math.hypot(dx, dy * (_RISE if dy > 0 else 1.0)) for dx, dy in _MOVES
+    }
+    costs = grid.shortest(goal & free, free, steps)
+    return grid, np.minimum(costs, _FAR * (rules.right - rules.left))
 
 
 def _points(body: Body) -> tuple[Array, float]:

@@ -1,0 +1,318 @@
+"""The commands that `phyre` and `interphyre` share: levels, show, play, solve, bench."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bubbleball.cli import NOT_SOLVED, SOLVED
+from bubbleball.cli.bench import parse_seeds
+from bubbleball.cli.common import THEMES, check_writable, echo_json, echo_table
+from bubbleball.errors import BubbleBallError
+
+if TYPE_CHECKING:
+    from bubbleball.games.library import Library, Puzzle
+    from bubbleball.games.records import Record
+    from bubbleball.games.scene import Ball, Scene
+    from bubbleball.games.trial import Trial
+
+Options = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def add_commands(group: click.Group, game: str) -> None:
+    """Give a game's group the commands that every game has."""
+    for command in (_levels, _show, _play, _solve):
+        group.add_command(command(game))
+
+
+def _library(game: str) -> Library:
+    from bubbleball.games.library import library
+
+    return library(game)
+
+
+def _levels(game: str) -> click.Command:
+    @click.command("levels")
+    @click.argument("group", required=False)
+    @click.option("--json", "as_json", is_flag=True, help="For other programs.")
+    def levels(group: str | None, *, as_json: bool) -> None:
+        """List the groups of puzzles, or the puzzles of a GROUP."""
+        found = _library(game)
+        if group is not None:
+            names = list(found.names(group))
+            click.echo("\n".join(names)) if not as_json else echo_json(names)
+        elif as_json:
+            echo_json(dict(found.groups()))
+        else:
+            echo_table(["group", "puzzles"], [[n, str(c)] for n, c in found.groups().items()], "lr")
+
+    return levels
+
+
+def _placing(command: Callable[..., Any]) -> Callable[..., Any]:
+    command = click.option(
+        "--solution", type=click.IntRange(1), help="Place the Nth stored solution."
+    )(command)
+    return click.option(
+        "--ball",
+        "balls",
+        multiple=True,
+        metavar="x,y,radius",
+        help="Put a ball there, in the game's own unit; y points up. Twice for two balls.",
+    )(command)
+
+
+_output = click.option(
+    "-o", "--output", type=click.Path(), help="Write a picture: .svg, .png or .gif."
+)
+_theme = click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True)
+_json = click.option("--json", "as_json", is_flag=True, help="For other programs.")
+
+
+def _show(game: str) -> click.Command:
+    @click.command("show")
+    @click.argument("name")
+    @_placing
+    @_output
+    @_theme
+    def show(
+        name: str, balls: tuple[str, ...], solution: int | None, output: str | None, theme: str
+    ) -> None:
+        """Describe a puzzle, and draw it with -o."""
+        source = _library(game)
+        puzzle = source.puzzle(name)
+        placed = _chosen(source, puzzle, balls, solution)
+        _echo_puzzle(puzzle)
+        if output is not None:
+            _write(output, puzzle.scene, placed, None, theme)
+
+    return show
+
+
+def _play(game: str) -> click.Command:
+    @click.command("play")
+    @click.argument("name")
+    @_placing
+    @_output
+    @_theme
+    @_json
+    def play(
+        name: str,
+        balls: tuple[str, ...],
+        solution: int | None,
+        output: str | None,
+        theme: str,
+        *,
+        as_json: bool,
+    ) -> int:
+        """Run one attempt."""
+        from bubbleball.games.arena import Arena
+
+        source = _library(game)
+        puzzle = source.puzzle(name)
+        placed = _chosen(source, puzzle, balls, solution)
+        trial = Arena(puzzle.scene).run(placed, meetings=True)
+        if output is not None:
+            _write(output, puzzle.scene, placed, trial, theme)
+        if as_json:
+            echo_json(_trial_data(trial))
+        else:
+            click.echo(_outcome(trial))
+            for met in trial.meetings:
+                if any("ball " in who for who in (met.first, met.second)):
+                    click.echo(f"  {met.step / 60:5.2f} s  {met.first} meets {met.second}")
+        return SOLVED if trial.solved else NOT_SOLVED
+
+    return play
+
+
+def _solve(game: str) -> click.Command:
+    @click.command("solve")
+    @click.argument("name")
+    @click.option("--track", type=click.Choice(["copy", "constants"]), default="copy")
+    @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+    @click.option("--max-attempts", type=click.IntRange(1), default=10, show_default=True)
+    @_output
+    @_theme
+    @_json
+    def solve(
+        name: str,
+        track: str,
+        seed: int,
+        max_attempts: int,
+        output: str | None,
+        theme: str,
+        *,
+        as_json: bool,
+    ) -> int:
+        """Let the solver attempt a puzzle.
+
+        In the track `copy` it knows the game's constants; in `constants` gravity, friction and
+        bounce are each off by a factor between a half and two, and it learns them.
+        """
+        from bubbleball.games.bench import belief_of
+        from bubbleball.games.play import Attempt
+        from bubbleball.games.play import solve as attempts
+        from bubbleball.games.solver.solver import BallSolver
+
+        if output is not None:
+            check_writable(output)
+        puzzle = _library(game).puzzle(name)
+        solver = BallSolver(
+            puzzle.scene, belief=belief_of(puzzle.scene.name, track, seed), seed=seed
+        )
+        made: list[Attempt] = []
+        if not as_json:
+            _echo_puzzle(puzzle)
+        for step in attempts(solver, max_attempts=max_attempts):
+            if isinstance(step, Attempt):
+                made.append(step)
+            if not as_json:
+                said = _told(step) if isinstance(step, Attempt) else f"  {step.text}"
+                click.echo(said)
+        if output is not None and made:
+            _write(output, puzzle.scene, (), made[-1].trial, theme)
+        if as_json:
+            echo_json([{"simulations": a.simulations, **_trial_data(a.trial)} for a in made])
+        return SOLVED if made and made[-1].trial.solved else NOT_SOLVED
+
+    return solve
+
+
+def _told(step: Any) -> str:
+    balls = "  ".join(f"({b.x:g}, {b.y:g}, r {b.radius:g})" for b in step.trial.balls)
+    return (
+        f"attempt {step.number}: {balls}: {_outcome(step.trial)} "
+        f"({step.simulations} simulations, {step.seconds:.2f} s)"
+    )
+
+
+def _echo_puzzle(puzzle: Puzzle) -> None:
+    scene = puzzle.scene
+    moving = sum(body.moves for body in scene.bodies)
+    click.echo(f"{scene.name}  {puzzle.goal}")
+    click.echo(
+        f"  {len(scene.bodies)} bodies, {moving} of them move; {scene.rules.balls} ball"
+        f"{'s' * (scene.rules.balls > 1)} to place; {len(puzzle.solutions)} stored solutions"
+    )
+
+
+def _outcome(trial: Trial) -> str:
+    if trial.solved:
+        return f"solved after {trial.seconds:.2f} s"
+    return f"not solved; longest contact {trial.held / 60:.2f} s of 3 s"
+
+
+def _trial_data(trial: Trial) -> dict[str, Any]:
+    return {
+        "task": trial.scene.name,
+        "balls": [[ball.x, ball.y, ball.radius] for ball in trial.balls],
+        "solved": trial.solved,
+        "seconds": trial.seconds,
+        "contacts": [[met.first, met.second, met.step, met.until] for met in trial.meetings],
+    }
+
+
+def _chosen(
+    source: Library, puzzle: Puzzle, texts: tuple[str, ...], solution: int | None
+) -> tuple[Ball, ...]:
+    if solution is not None:
+        if texts:
+            raise click.UsageError("--ball and --solution exclude each other")
+        stored = len(puzzle.solutions)
+        if solution > stored:
+            raise BubbleBallError(f"no solution {solution}: {puzzle.scene.name} has {stored}")
+        return puzzle.solutions[solution - 1]
+    return source.place(puzzle.scene, [_ball(text) for text in texts]) if texts else ()
+
+
+def _ball(text: str) -> Ball:
+    from bubbleball.games.scene import Ball
+
+    try:
+        x, y, radius = map(float, text.split(","))
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not x,y,radius, such as 120,200,10") from None
+    return Ball(x, y, radius)
+
+
+def _write(
+    output: str, scene: Scene, balls: tuple[Ball, ...], trial: Trial | None, theme: str
+) -> None:
+    from bubbleball.games.picture import write_picture
+
+    check_writable(output)
+    caption = scene.name if trial is None else f"{scene.name}: {_outcome(trial)}"
+    write_picture(Path(output), scene, balls, trial=trial, caption=caption, theme=theme)
+    click.echo(output, err=True)
+
+
+def bench_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of a benchmark."""
+    for option in (
+        click.option("--track", "tracks", multiple=True, default=("copy",), show_default=True),
+        click.option("--seeds", default="1", show_default=True, metavar="N|A-B|A,B,…"),
+        click.option("--max-attempts", type=click.IntRange(1), default=100, show_default=True),
+        click.option("--workers", type=click.IntRange(1), default=1, show_default=True),
+        click.option(
+            "-o", "--output", type=click.Path(path_type=Path), required=True, help="Record file."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def run_bench(game: str, names: list[str], **options: Any) -> list[Record]:
+    """Attempt puzzles and return all records of the file that are of them."""
+    from bubbleball.games.bench import Job, carry_out
+    from bubbleball.games.records import read_records
+
+    path: Path = options["output"]
+    jobs = [
+        Job(name, track, seed, options["max_attempts"])
+        for seed in parse_seeds(options["seeds"])
+        for track in options["tracks"]
+        for name in names
+    ]
+    records = carry_out(jobs, partial(_scene, game), path, options["workers"])
+    for done, record in enumerate(_watched(records), start=1):
+        if done % 25 == 0:
+            click.echo(f"{done} more records, the last {record.task}", err=True)
+    wanted = {(job.task, job.track, job.seed) for job in jobs}
+    return [record for record in read_records(path) if record.key in wanted]
+
+
+def _scene(game: str, name: str) -> Scene:
+    return _library(game).puzzle(name).scene
+
+
+def _watched(records: Iterator[Record]) -> Iterator[Record]:
+    try:
+        yield from records
+    except KeyboardInterrupt:
+        click.echo("finished tasks are kept; the same command goes on", err=True)
+        raise
+
+
+def echo_summaries(records: list[Record], more: Callable[[list[Record]], list[str]]) -> None:
+    """Print a line per track; `more` adds columns."""
+    from bubbleball.bench.scores import grouped
+    from bubbleball.games.bench import summary
+
+    rows = []
+    for track, found in grouped(records, lambda record: record.track).items():
+        one = summary(found)
+        rows.append(
+            [
+                *(track, str(one.tasks), f"{100 * one.auccess:.1f}", *more(found)),
+                *(f"{100 * one.first:.1f}", f"{100 * one.third:.1f}"),
+                *(f"{one.simulations:.0f}", f"{one.median_simulations:.0f}", f"{one.seconds:.2f}"),
+            ]
+        )
+    extra = ["within", "cross"] if more(records) else []
+    head = ["track", "tasks", "AUCCESS", *extra, "@1", "@3", "simulations", "median", "cpu s"]
+    echo_table(head, rows, "lrrrrrrrrr")

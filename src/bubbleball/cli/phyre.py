@@ -1,0 +1,96 @@
+"""`bubbleball phyre`: PHYRE's tasks, played, solved and benchmarked by its own protocol."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bubbleball.cli.common import echo_table
+from bubbleball.cli.other_games import add_commands, bench_options, echo_summaries, run_bench
+
+if TYPE_CHECKING:
+    from bubbleball.games.records import Record
+
+
+@click.group()
+def phyre() -> None:
+    """Play and solve PHYRE's tasks, such as 00012:034."""
+
+
+add_commands(phyre, "phyre")
+
+
+@phyre.command()
+@click.option(
+    "--wheel",
+    type=click.Path(path_type=Path),
+    help="A wheel that you have downloaded; without it pip downloads one.",
+)
+def fetch(wheel: Path | None) -> None:
+    """Get PHYRE's tasks (16 MB, Apache-2.0) and convert them."""
+    from bubbleball.games.folder import data_folder
+    from bubbleball.games.phyre.tasks import fetch as convert
+
+    click.echo(f"{convert(wheel)} tasks in {data_folder('phyre')}")
+
+
+@phyre.command()
+@click.argument("tier", type=click.Choice(["ball", "two_balls"]), default="ball")
+@click.option("--per-template", type=click.IntRange(1, 100), help="A sample; all tasks otherwise.")
+@bench_options
+def bench(tier: str, per_template: int | None, **options: Any) -> None:
+    """Attempt the tasks of a TIER and report AUCCESS by PHYRE's folds.
+
+    Every finished task is recorded at once; the same command started again goes on.
+    """
+    from bubbleball.games.phyre.library import groups, names
+
+    tasks = names(tier)
+    if per_template is not None:
+        templates = [group for group in groups() if tasks[0][:3] == group[:3]]
+        tasks = [
+            name
+            for template in templates
+            for name in names(template)[:: max(1, 100 // per_template)][:per_template]
+        ]
+    records = run_bench("phyre", tasks, **options)
+    folds = _folds(tier)
+
+    def by_fold(found: list[Record]) -> list[str]:
+        from bubbleball.games.bench import over_folds
+
+        pairs = [over_folds(found, tests) for tests in folds.values()] if found else []
+        return [f"{100 * mean:.1f} ± {100 * spread:.1f}" for mean, spread in pairs]
+
+    echo_summaries(records, by_fold)
+    _echo_chance(tier, folds)
+
+
+def _folds(tier: str) -> dict[str, list[tuple[str, ...]]]:
+    from bubbleball.games.phyre.folds import SEEDS, fold
+
+    return {
+        setup: [fold(setup, tier, seed).test for seed in SEEDS] for setup in ("within", "cross")
+    }
+
+
+def _echo_chance(tier: str, folds: dict[str, list[tuple[str, ...]]]) -> None:
+    """What random actions and uniform search are expected to reach, from PHYRE's own counts."""
+    from statistics import fmean
+
+    from bubbleball.games.phyre.folds import chance_auccess, uniform_share
+    from bubbleball.games.phyre.tasks import find, names
+
+    chance = {name: find(name).chance for name in names(tier)}
+    scores = [
+        fmean(chance_auccess([chance[name] for name in test]) for test in tests)
+        for tests in folds.values()
+    ]
+    rows = [["random actions", *(f"{100 * score:.1f}" for score in scores)]]
+    for runs in (100, 1000, 3000):
+        share = uniform_share(list(chance.values()), runs)
+        rows.append([f"uniform search, {runs} simulations", *[f"{100 * share:.1f}"] * 2])
+    click.echo()
+    echo_table(["expected AUCCESS of", "within", "cross"], rows, "lrr")

@@ -1,0 +1,136 @@
+"""Benchmarks of the other games: attempts, simulations and seconds for many tasks, resumable."""
+
+from __future__ import annotations
+
+import statistics
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from bubbleball.bench.scores import auccess, solved_at
+from bubbleball.errors import BenchError
+from bubbleball.games.play import MAX_ATTEMPTS, Attempt, solve
+from bubbleball.games.records import Record, appending, read_records
+from bubbleball.games.scene import Scene
+from bubbleball.games.solver.belief import KNOWN, Belief, unknown
+from bubbleball.games.solver.solver import BallSolver
+
+TRACKS = ("copy", "constants")
+FindScene = Callable[[str], Scene]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One task to be attempted.
+
+    task, track, seed: as in its record.
+    max_attempts: limit of attempts.
+    """
+
+    task: str
+    track: str
+    seed: int
+    max_attempts: int = MAX_ATTEMPTS
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A group of records.
+
+    tasks: their number.
+    auccess: from 0 to 1.
+    first: share solved at the first attempt.
+    third: share solved within three attempts.
+    simulations, seconds: mean per task.
+    median_simulations: per task.
+    """
+
+    tasks: int
+    auccess: float
+    first: float
+    third: float
+    simulations: float
+    median_simulations: float
+    seconds: float
+
+
+def belief_of(task: str, track: str, seed: int) -> Belief:
+    """What the solver believes at first; in the track `constants` it depends on task and seed."""
+    draw = np.random.default_rng([zlib.crc32(task.encode()), seed])
+    return KNOWN if track == "copy" else unknown(draw)
+
+
+def attempt(find_scene: FindScene, job: Job) -> Record:
+    """Let the solver attempt a task."""
+    scene = find_scene(job.task)
+    solver = BallSolver(scene, belief=belief_of(job.task, job.track, job.seed), seed=job.seed)
+    steps = solve(solver, max_attempts=job.max_attempts)
+    made = [step for step in steps if isinstance(step, Attempt)]
+    last = made[-1] if made else None
+    return Record(
+        task=job.task,
+        track=job.track,
+        seed=job.seed,
+        attempts=last.number if last is not None and last.trial.solved else 0,
+        made=len(made),
+        simulations=solver.simulations,
+        seconds=round(last.seconds, 3) if last is not None else 0.0,
+    )
+
+
+def carry_out(
+    jobs: Sequence[Job], find_scene: FindScene, path: Path, workers: int = 1
+) -> Iterator[Record]:
+    """Do the jobs that the file does not have yet; yield each record once it is on the disk."""
+    for job in jobs:
+        if job.track not in TRACKS:
+            raise BenchError(f"no track named {job.track!r}; known: {', '.join(TRACKS)}")
+    with appending(path) as file:
+        done = {record.key for record in read_records(path)}
+        missing = [job for job in jobs if (job.task, job.track, job.seed) not in done]
+        for record in _results(missing, find_scene, workers):
+            file.add(record)
+            yield record
+
+
+def _results(jobs: Sequence[Job], find_scene: FindScene, workers: int) -> Iterator[Record]:
+    work = partial(attempt, find_scene)
+    if workers <= 1 or len(jobs) <= 1:
+        yield from map(work, jobs)
+        return
+    with ProcessPoolExecutor(min(workers, len(jobs))) as pool:
+        yield from pool.map(work, jobs, chunksize=max(1, min(8, len(jobs) // (4 * workers))))
+
+
+def summary(records: Sequence[Record]) -> Summary:
+    """Scores and costs of at least one record."""
+    needed = [record.attempts or float("inf") for record in records]
+    shares = solved_at(needed)
+    simulations = [record.simulations for record in records]
+    return Summary(
+        tasks=len(records),
+        auccess=auccess(shares),
+        first=shares[0],
+        third=shares[2],
+        simulations=statistics.fmean(simulations),
+        median_simulations=statistics.median(simulations),
+        seconds=statistics.fmean(record.seconds for record in records),
+    )
+
+
+def over_folds(records: Iterable[Record], tests: Iterable[Sequence[str]]) -> tuple[float, float]:
+    """Mean and standard deviation over folds of the AUCCESS on those of their tests recorded."""
+    by_task: dict[str, list[Record]] = {}
+    for record in records:
+        by_task.setdefault(record.task, []).append(record)
+    scores = [
+        summary(found).auccess
+        for test in tests
+        if (found := [record for task in test for record in by_task.get(task, ())])
+    ]
+    return statistics.fmean(scores), statistics.pstdev(scores)

@@ -1,0 +1,51 @@
+"""PHYRE for `games.library`: groups are templates, and tiers hold several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bubbleball.errors import unknown_name
+from bubbleball.games.legal import check_inside
+from bubbleball.games.library import Puzzle
+from bubbleball.games.phyre import tasks
+from bubbleball.games.phyre.rules import TIERS, action_of, balls_of
+from bubbleball.games.phyre.rules import placed as from_action
+from bubbleball.games.scene import Ball, Scene
+
+__all__ = ["from_action", "groups", "names", "place", "puzzle"]
+
+
+def groups() -> dict[str, int]:
+    """Templates and how many tasks each has."""
+    counts: dict[str, int] = {}
+    for tier in TIERS:
+        for name in tasks.names(tier):
+            template = name.split(":", maxsplit=1)[0]
+            counts[template] = counts.get(template, 0) + 1
+    return counts
+
+
+def names(group: str) -> list[str]:
+    """The tasks of a template or of a tier."""
+    if group in TIERS:
+        return list(tasks.names(group))
+    found = [name for tier in TIERS for name in tasks.names(tier) if name.startswith(f"{group}:")]
+    if not found:
+        raise unknown_name("template", group, [*TIERS, *groups()])
+    return found
+
+
+def puzzle(name: str) -> Puzzle:
+    """A task; a template's name stands for its first."""
+    task = tasks.find(name if ":" in name else names(name)[0])
+    count = task.scene.rules.balls
+    solutions = tuple(balls_of(action, count) for action in (*task.stable, *task.unstable))
+    return Puzzle(task.scene, task.goal, solutions)
+
+
+def place(scene: Scene, balls: Sequence[Ball]) -> tuple[Ball, ...]:
+    """Balls on whole pixels, checked as PHYRE checks the action that stands for them."""
+    whole = [Ball(int(ball.x), int(ball.y), round(ball.radius)) for ball in balls]
+    for ball in whole:
+        check_inside(scene.rules, ball)
+    return from_action(scene, action_of(whole))
