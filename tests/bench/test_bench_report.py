@@ -15,7 +15,8 @@ from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.settings import Settings
 from bubbleball.bench.tables import level_table, summary_table
 from bubbleball.cli import main
-from bubbleball.cli.bench import bench, parse_seeds
+from bubbleball.cli.bench import bench
+from bubbleball.cli.seeds import parse_seeds
 from bubbleball.errors import BenchError
 from bubbleball.method.explanation import MethodStage
 from bubbleball.play.record import SolveRecord

@@ -35,7 +35,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class BenchProgress:
     """Progress of a benchmark.
 
     done: runs recorded, those of earlier sessions included.
@@ -103,19 +103,19 @@ def carry_out(
     folder: Path,
     executor: Executor,
     session: Mapping[str, Any],
-    watch: Callable[[Progress], None] = lambda progress: None,
+    watch: Callable[[BenchProgress], None] = lambda progress: None,
 ) -> Records:
     """Do the runs that the folder's record file lacks, and read all records."""
     path = folder / RECORDS
     with RecordFile(path, plan.settings) as file:
         missing = [run for run in plan.runs if run.number not in file.finished]
         done, total = len(file.finished), len(plan.runs)
-        watch(Progress(done, total))
+        watch(BenchProgress(done, total))
         if missing:
             file.append_session(session)
             with closing(executor.execute(missing, plan.settings.time_limit)) as batches:
                 for lines in batches:
                     file.append(lines)
                     done += len(lines)
-                    watch(Progress(done, total))
+                    watch(BenchProgress(done, total))
     return read_records(path)

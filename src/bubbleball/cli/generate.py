@@ -36,7 +36,7 @@ def _range(ctx: click.Context, option: click.Parameter, text: str) -> tuple[floa
 
 
 @dataclass(frozen=True, slots=True)
-class _Options:
+class GenerateOptions:
     """The options of `generate`, named as on the command line."""
 
     families: tuple[str, ...]
@@ -95,7 +95,7 @@ def generate(**given: Any) -> None:
     from bubbleball.files.levels import write_level
     from bubbleball.generate.generator import FAMILIES, generate_many, orders
 
-    options = _Options(**given)
+    options = GenerateOptions(**given)
     if options.listing:
         for name, family in FAMILIES.items():
             click.echo(f"{name:<10} {(family.__doc__ or '').splitlines()[0]}")

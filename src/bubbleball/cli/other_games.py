@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bubbleball.cli import NOT_SOLVED, SOLVED
-from bubbleball.cli.bench import parse_seeds
 from bubbleball.cli.common import THEMES, check_writable, echo_json, echo_table
+from bubbleball.cli.seeds import parse_seeds
 from bubbleball.errors import BubbleBallError
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""`bubbleball reproduce`: the paper's table, the paper's numbers and ours side by side."""
+"""`reproduce`: the paper's table, the paper's numbers and ours side by side."""
 
 from __future__ import annotations
 
@@ -7,18 +7,14 @@ from pathlib import Path
 import click
 
 from bubbleball.bench.settings import TIME_LIMIT
+from bubbleball.cli.benchmarking import run_plan
+from bubbleball.cli.seeds import parse_seeds, seeds_option
 from bubbleball.cli.workers import workers_option
 from bubbleball.play.step import MAX_TRIALS
 
 
 @click.command()
-@click.option(
-    "--seeds",
-    default="5",
-    show_default=True,
-    metavar="N|A-B|A,B,…",
-    help="Seeds of the solver: N for 0 to N-1, a range, or a list.",
-)
+@seeds_option("5")
 @workers_option(least=0, more="; 0 runs everything in this process")
 @click.option(
     "-o",
@@ -34,12 +30,10 @@ def reproduce(*, seeds: str, workers: int | None, output: Path) -> None:
     Writes the table as text, Markdown and CSV, and a page with a picture of every Local Region.
     Finished runs are kept; the same command continues where it stopped.
     """
-    from bubbleball.bench.benchmark import carry_out, plan
+    from bubbleball.bench.benchmark import plan
     from bubbleball.bench.paper_table import PAPER, paper_table
-    from bubbleball.bench.provenance import session
     from bubbleball.bench.report import as_csv, as_text, markdown_table
     from bubbleball.bench.reproduction import page
-    from bubbleball.cli.bench import executor_for, parse_seeds, progress_bar
     from bubbleball.files.disk import write_bytes
 
     planned = plan(
@@ -49,13 +43,7 @@ def reproduce(*, seeds: str, workers: int | None, output: Path) -> None:
         max_trials=MAX_TRIALS,
         time_limit=TIME_LIMIT,
     )
-    try:
-        with executor_for(workers, None) as executor, progress_bar() as watch:
-            about = session(executor.name, executor.workers)
-            records = carry_out(planned, output, executor, about, watch)
-    except KeyboardInterrupt:
-        click.echo(f"finished runs are kept in {output}; the same command continues", err=True)
-        raise
+    records = run_plan(planned, output, workers)
     table = paper_table(records)
     click.echo(as_text(table))
     texts = {

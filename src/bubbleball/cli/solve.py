@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class _Options:
+class SolveOptions:
     """The options of `solve`, named as on the command line."""
 
     solver: str
@@ -85,7 +85,7 @@ def solve(ctx: click.Context, /, level: str, **given: Any) -> None:
     """
     from bubbleball.files import packs
 
-    options = _Options(**given)
+    options = SolveOptions(**given)
     names = packs.expand(level)
     pack = len(names) > 1
     for output in options.outputs:
@@ -109,7 +109,9 @@ def solve(ctx: click.Context, /, level: str, **given: Any) -> None:
     ctx.exit(SOLVED if all(done.record.solved for done in solves) else NOT_SOLVED)
 
 
-def _solves(names: tuple[str, ...], options: _Options, *, watch: bool) -> Iterator[RecordedSolve]:
+def _solves(
+    names: tuple[str, ...], options: SolveOptions, *, watch: bool
+) -> Iterator[RecordedSolve]:
     """Solve levels one after the other, up to the first that ends by an exception."""
     from bubbleball.files import packs
     from bubbleball.game.physics import parse_physics
@@ -165,7 +167,7 @@ def _error_of(done: RecordedSolve) -> Exception:
     return SolverError(error if repr(solver) in error else f"solver {solver!r}: {error}")
 
 
-def _solver_options(options: _Options) -> dict[str, object]:
+def _solver_options(options: SolveOptions) -> dict[str, object]:
     """The arguments of the solver's class that the command line gives."""
     further: dict[str, object] = {}
     if options.planner is not None:

@@ -45,12 +45,14 @@ def write_output(output: str, solves: Sequence[RecordedSolve], *, pack: bool) ->
         text = json.dumps(data, indent=2, ensure_ascii=False)
         write_bytes(output, f"{text}\n".encode())
         return
-    from bubbleball.report import write_gif, write_report
-
     if suffix == ".html":
+        from bubbleball.report.page import write_report
+
         write_report(output, level, record, events)
         return
     if suffix == ".gif":
+        from bubbleball.report.film import write_gif
+
         write_gif(output, level, events)
         return
     from bubbleball.play.step import Step

@@ -1,0 +1,112 @@
+"""What the commands that run benchmarks share: where runs are done, and progress."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from bubbleball.bench.benchmark import BenchProgress, Plan
+    from bubbleball.bench.executors import Executor
+    from bubbleball.bench.record_file import Records
+
+_LINE_SECONDS = 10.0  # between lines of progress without a terminal
+
+
+def run_plan(
+    planned: Plan, folder: Path, workers: int | None, cluster: str | None = None
+) -> Records:
+    """Do a benchmark, or what is left of it, and show its progress."""
+    from bubbleball.bench.benchmark import carry_out
+    from bubbleball.bench.provenance import session
+
+    try:
+        with _executor(workers, cluster) as executor, _progress() as watch:
+            about = session(executor.name, executor.workers)
+            return carry_out(planned, folder, executor, about, watch)
+    except KeyboardInterrupt:
+        click.echo(f"finished runs are kept in {folder}; the same command continues", err=True)
+        raise
+
+
+@contextmanager
+def _executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
+    """Where runs are done: on a cluster, in this process or in several."""
+    from bubbleball.bench.executors import InProcess, Processes
+
+    if cluster is not None:
+        from bubbleball.bench.dask_executor import Dask
+
+        dask = Dask(cluster, workers)
+        try:
+            yield dask
+        finally:
+            dask.close()
+    elif workers == 0:
+        yield InProcess()
+    else:
+        yield Processes(workers)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[BenchProgress], None]]:
+    """A bar with the time left on a terminal; elsewhere an occasional line."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield _Lines().show
+        return
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("runs"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console) as bar:
+        task = bar.add_task("runs", total=None)
+        yield lambda progress: bar.update(task, completed=progress.done, total=progress.total)
+
+
+class _Lines:
+    """Progress in plain lines; the time left is estimated from the pace of this session."""
+
+    def __init__(self) -> None:
+        self._began = self._shown = time.monotonic()
+        self._before: int | None = None
+
+    def show(self, progress: BenchProgress) -> None:
+        """Print a line, unless the last one is recent."""
+        now = time.monotonic()
+        first = self._before is None
+        if self._before is None:
+            self._before = progress.done
+        if not first and now - self._shown < _LINE_SECONDS and progress.done < progress.total:
+            return
+        self._shown = now
+        here = progress.done - self._before
+        left = (now - self._began) / here * (progress.total - progress.done) if here else None
+        pace = f", about {_duration(left)} left" if left else ""
+        click.echo(f"{progress.done} of {progress.total} runs{pace}", err=True)
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}"
