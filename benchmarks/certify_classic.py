@@ -8,7 +8,8 @@ import time
 
 from rows import Row
 
-from bubbleball.certify.search import Findings, search
+from bubbleball.certify.findings import Findings
+from bubbleball.certify.search import SearchBudget, search
 from bubbleball.certify.workers import Workers
 from bubbleball.files import packs
 from bubbleball.game.level import Level
@@ -23,7 +24,7 @@ def first_solution(level: Level, seed: int) -> tuple[Findings, float]:
     began = time.perf_counter()
     findings = Findings()
     with Workers(WORKERS) as workers:
-        for round_ in search(level, seed=seed, seconds=SECONDS, workers=workers):
+        for round_ in search(level, SearchBudget(SECONDS), seed=seed, workers=workers):
             findings = round_
     return findings, time.perf_counter() - began
 

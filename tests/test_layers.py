@@ -54,7 +54,7 @@ ORDER: dict[str, list[str]] = {
         *("original.movable_objects", "original.rows", "original.level", "levels", "packs"),
         *("trial_file", "original.log", "original.automation"),
     ],
-    "check": ["reachability", "seams", "warnings"],
+    "check": ["advice", "reachability", "seams", "warnings"],
     "model": [
         *("limits", "columns", "compiling", "prediction", "belief", "shape_rows", "scene"),
         *("clearance", "power_ups", "statics"),

@@ -1,3 +1,5 @@
+"""Certificates: the same for any number of workers, right about known levels, and bounded."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -23,10 +25,10 @@ from bubbleball.certify import (
     simplified,
     steadier,
 )
-from bubbleball.certify.batch import Batch, Tried, run_until
+from bubbleball.certify.batch import run_until
 from bubbleball.certify.distance import FAR, DistanceField
+from bubbleball.certify.findings import MAX_FAILURES, MAX_SOLUTIONS, Batch, Findings, Tried
 from bubbleball.certify.report import difficulty
-from bubbleball.certify.search import MAX_COURSES, MAX_SOLUTIONS, Findings
 from bubbleball.cli.certify import certify as command
 from bubbleball.files import packs
 from bubbleball.files.document import Document
@@ -120,7 +122,9 @@ def test_a_certified_solution_needs_every_piece_it_names(of_level_2: Certificate
             assert not Game(LEVEL_2).play(others).solved
 
 
-def test_different_ways_need_other_pieces_or_take_another_path(of_level_2: Certificate) -> None:
+def test_different_solutions_need_other_pieces_or_take_another_path(
+    of_level_2: Certificate,
+) -> None:
     assert len(of_level_2.solutions) > 1
     seen = {(len(s.placements), s.touched, round(s.seconds, 1)) for s in of_level_2.solutions}
     assert len(seen) == len(of_level_2.solutions)
@@ -315,7 +319,7 @@ def test_the_field_is_the_distance_in_the_open_and_goes_round_walls() -> None:
     assert linked.nearest(path[:1]) < 30
 
 
-def test_there_is_no_way_out_of_a_cell_in_the_field() -> None:
+def test_no_path_leads_out_of_a_closed_cell() -> None:
     assert DistanceField(SHUT_IN).nearest(np.array([[100.0, 120.0]])) == FAR
 
 
@@ -326,9 +330,9 @@ def test_what_a_search_keeps_is_bounded() -> None:
         failure = Tried((), False, float(number), (str(number),), path)
         success = Tried((), True, 0.0, (str(number),), path)
         findings.add(Batch(2, 1, (failure, success)), random=False)
-    assert len(findings.courses) == MAX_COURSES
+    assert len(findings.failures) == MAX_FAILURES
     assert len(findings.solutions) == MAX_SOLUTIONS
-    assert max(course.best.distance for course in findings.courses.values()) == MAX_COURSES - 1
+    assert max(failure.best.distance for failure in findings.failures.values()) == MAX_FAILURES - 1
     assert findings.trials == 4 * MAX_SOLUTIONS
 
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbleball.check.warnings import MOST, Topic, warnings
+from bubbleball.check.advice import Topic
+from bubbleball.check.warnings import MOST, warnings
 from bubbleball.files import packs
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Part, pair_teleports
@@ -152,7 +153,7 @@ def test_a_flag_far_off_the_screen_is_not_called_buried() -> None:
     ]
     assert [(str(advice), advice.fatal) for advice in warnings(far)] == [
         ("The flag at (900, 200) is off the screen.", False),
-        ("The flag is off the screen, where no ball can come.", True),
+        ("The flag is off the screen, where the ball cannot go.", True),
     ]
 
 

@@ -185,7 +185,7 @@ def test_check_praises_no_level_that_it_warns_of(cli: Cli, tmp_path: Path) -> No
     assert result.code == 0
     assert result.out.splitlines() == [
         "warning: The flag at (900, 210) is off the screen.",
-        "warning: The flag is off the screen, where no ball can come.",
+        "warning: The flag is off the screen, where the ball cannot go.",
         "mine can be read and played, with 2 warnings",
     ]
 

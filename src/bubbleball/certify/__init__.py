@@ -1,6 +1,6 @@
 """Certifying levels by plain search with the game itself. Solvers must not use this.
 
-It is brute force on purpose: the independent yardstick for the solvers.
+It is brute force on purpose: an independent measure of what the solvers achieve.
 """
 
 from bubbleball.certify.judge import certify, find_solutions

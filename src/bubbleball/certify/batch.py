@@ -1,4 +1,4 @@
-"""Work in pieces of fixed size, each with its own seed, so that any worker may do any of them."""
+"""Trials in jobs of fixed size, each with its own seed, so that any worker may run any of them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from functools import lru_cache
 import numpy as np
 
 from bubbleball.certify.distance import DistanceField
-from bubbleball.certify.propose import Placements, Proposer, Start
-from bubbleball.game.arrays import Array
+from bubbleball.certify.findings import Batch, Placements, Route, Tried
+from bubbleball.certify.propose import Proposer, Start
 from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
@@ -22,32 +22,12 @@ DRAWS = 25  # random placements in a batch
 CLIMBS, CLIMB_STEPS = 3, 8  # searches in a batch, and the trials of each
 _EVERY = 4  # frames between the points of a kept path
 _STRIDE = 60  # steps between looks at the clock
-_TOUCHES = 6  # parts whose order of first touch tells one course of events from another
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Tried:
-    """One placement and what came of it, cut down to what a search needs.
-
-    placements: what was placed.
-    solved: whether the ball reached the flag.
-    distance: px, the least left to the flag along free ways.
-    touched: ids of the first parts that the ball met, in order of first meeting.
-    path: x, y of the ball, px, every few frames.
-    seconds: of game time.
-    """
-
-    placements: Placements
-    solved: bool
-    distance: float
-    touched: tuple[str, ...]
-    path: Array
-    seconds: float = 0.0
+_ROUTE = 6  # parts by whose order of first meeting routes differ
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Job:
-    """One batch.
+    """One batch to run.
 
     seed: numbers that name its random stream.
     deadline: time.monotonic at which it stops early, s.
@@ -61,20 +41,6 @@ class Job:
     lenders: tuple[Placements, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Batch:
-    """What a job found.
-
-    trials: how many were run.
-    solved: how many of them reached the flag.
-    found: every solution, and the best failure for each order of touches.
-    """
-
-    trials: int
-    solved: int
-    found: tuple[Tried, ...]
-
-
 class LevelRunner:
     """One level set up for many trials in this process."""
 
@@ -84,14 +50,14 @@ class LevelRunner:
         self.proposer = Proposer(level)
 
     def run(self, job: Job) -> Batch:
-        """Do one batch."""
+        """Run one batch."""
         rng = np.random.default_rng(job.seed)
         tried = self._climbs(job, rng) if job.parents else self._draws(job, rng)
-        best: dict[tuple[str, ...], Tried] = {}
+        best: dict[Route, Tried] = {}
         for one in tried:
-            known = best.get(one.touched)
+            known = best.get(one.route)
             if not one.solved and (known is None or one.distance < known.distance):
-                best[one.touched] = one
+                best[one.route] = one
         solutions = [one for one in tried if one.solved]
         return Batch(len(tried), len(solutions), (*solutions, *best.values()))
 
@@ -104,7 +70,7 @@ class LevelRunner:
             placements=tuple(placements),
             solved=trial.solved,
             distance=0.0 if trial.solved else self.field.nearest(trial.ball),
-            touched=trial.parts_met[:_TOUCHES],
+            route=trial.parts_met[:_ROUTE],
             path=trial.ball[::_EVERY, :2].copy(),
             seconds=trial.seconds,
         )
@@ -140,7 +106,7 @@ def run_until(
 ) -> Trial | None:
     """A trial to its end, or None once time.monotonic is past the deadline.
 
-    How wood moved is not recorded, which makes trials cheaper.
+    The motion of wood is not recorded, which makes trials cheaper.
     """
     world = World(level, placements, physics, record_moves=False)
     while time.monotonic() <= deadline:
@@ -156,5 +122,5 @@ def runner_of(level: Level, physics: Physics) -> LevelRunner:
 
 
 def run_job(level: Level, physics: Physics, job: Job) -> Batch:
-    """Do one batch in whatever process this is."""
+    """Run one batch in whatever process this is."""
     return runner_of(level, physics).run(job)

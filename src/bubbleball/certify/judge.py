@@ -1,4 +1,4 @@
-"""The whole certificate of a level, and plain solutions for whoever needs only those."""
+"""The whole certificate of a level, or just solutions of it."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from collections import deque
 from collections.abc import Callable
 
 from bubbleball.certify.batch import run_until
+from bubbleball.certify.findings import Findings, Placements
 from bubbleball.certify.measure import best_few
-from bubbleball.certify.propose import Placements
 from bubbleball.certify.report import Certificate, KnownSolution, Share, Verdict, difficulty
-from bubbleball.certify.search import MAX_TRIALS, Findings, search
+from bubbleball.certify.search import MAX_TRIALS, SearchBudget, search
 from bubbleball.certify.workers import Workers
-from bubbleball.check.warnings import Advice, Topic, warnings
+from bubbleball.check.advice import Advice, Topic
+from bubbleball.check.warnings import warnings
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics
 
 SECONDS = 60.0  # of search
-WAYS = 8  # orders of touches after which the search is content
+ROUTES = 8  # routes to the flag that are enough
 DRAWS = 2000  # random placements for the share
 _MEASURE = 0.25  # of the seconds, added at the end for measuring what was found
 _LEAST_MEASURE = 5.0  # s
@@ -38,7 +39,7 @@ def certify(
     progress: Progress | None = None,
     physics: Physics = REAL,
 ) -> Certificate:
-    """Find out by plain search what can be known of a level.
+    """Find out by plain search what can be known about a level.
 
     The same seed and trials give the same certificate whatever the number of workers, unless the
     seconds run out first. An interrupt (Ctrl-C) ends the search and keeps what was found. The time
@@ -54,12 +55,9 @@ def certify(
         try:
             for _ in search(
                 level,
+                SearchBudget(seconds, trials, wanted=ROUTES, draws=DRAWS),
                 physics=physics,
                 seed=seed,
-                seconds=seconds,
-                trials=trials,
-                wanted=WAYS,
-                draws=DRAWS,
                 workers=pool,
                 findings=findings,
             ):
@@ -88,17 +86,10 @@ def find_solutions(
     workers: int | None = 1,
     physics: Physics = REAL,
 ) -> tuple[Placements, ...]:
-    """Solutions in the order found, of at least `wanted` ways unless the budget ends before."""
+    """Solutions in the order found, by at least `wanted` routes unless the budget ends first."""
     with Workers(workers) as pool:
-        rounds = search(
-            level,
-            physics=physics,
-            seed=seed,
-            seconds=seconds,
-            trials=trials,
-            wanted=wanted,
-            workers=pool,
-        )
+        budget = SearchBudget(seconds, trials, wanted)
+        rounds = search(level, budget, physics=physics, seed=seed, workers=pool)
         last = deque(rounds, maxlen=1).pop()
     return tuple(tried.placements for tried in last.solutions)
 
@@ -106,7 +97,7 @@ def find_solutions(
 def _without_search(
     level: Level, advice: tuple[Advice, ...], physics: Physics, seconds: float
 ) -> tuple[Verdict, str] | None:
-    """What can be said at once: the level wins itself, or nobody can win it."""
+    """What is clear without a search: the level is won by doing nothing, or cannot be won."""
     empty = run_until(level, (), physics, time.monotonic() + seconds)
     if empty is None:
         return Verdict.NOT_YET, f"A single trial takes longer than {seconds:g} s."
@@ -137,14 +128,14 @@ def _judged(
     idle: tuple[str, ...] = ()
     if not solutions:
         verdict = Verdict.NOT_YET
-        near = f"; the best came within {findings.nearest:.0f} px" if findings.courses else ""
+        near = f"; the best came within {findings.nearest:.0f} px" if findings.failures else ""
         reason = f"No solution in {findings.trials} trials{near}. Stopped: {findings.stopped}."
     else:
         needed = {p.piece for solution in solutions for p in solution.placements}
         verdict = Verdict.SOLVABLE
         idle = tuple(piece.id for piece in level.pieces if piece.id not in needed)
-        ways = "one way" if len(solutions) == 1 else f"{len(solutions)} different ways"
-        reason = f"Solvable: {ways} to the flag known after {findings.trials} trials."
+        count = "one solution" if len(solutions) == 1 else f"{len(solutions)} different solutions"
+        reason = f"Solvable: {count} found in {findings.trials} trials."
     return Certificate(
         level=level.name,
         verdict=verdict,

@@ -10,8 +10,8 @@ from functools import partial
 
 import numpy as np
 
-from bubbleball.certify.batch import Tried, run_until, runner_of
-from bubbleball.certify.propose import Placements
+from bubbleball.certify.batch import run_until, runner_of
+from bubbleball.certify.findings import Placements, Route, Tried
 from bubbleball.certify.report import KnownSolution, Share
 from bubbleball.certify.robust import jittered
 from bubbleball.certify.workers import Workers
@@ -20,12 +20,12 @@ from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
 from bubbleball.game.placing import Placer
 
-CANDIDATES = 60  # raw solutions looked at, as many as possible of different courses
-GLANCES = 2  # solutions of one way that are compared
-FEW = 5  # ways kept
-GLANCE = 16  # jitters to compare solutions of one way
+CANDIDATES = 60  # raw solutions looked at, from as many routes as possible
+ALIKE = 2  # solutions of one group that are compared
+FEW = 5  # groups kept
+GLANCE = 16  # jitters to compare the solutions of one group
 BATCHES, BATCH = 4, 25  # jitters of each solution that is kept
-SAME_PATH = 25.0  # px; two paths closer than this on average are one
+SAME_PATH = 25.0  # px; two paths closer than this on average count as the same
 _POINTS = 24  # along a path, where two are compared
 
 
@@ -46,20 +46,20 @@ def best_few(
     deadline: float,
     workers: Workers,
 ) -> tuple[KnownSolution, ...]:
-    """The most robust solution of each different way, the most robust way first.
+    """The most robust solution of each group, in order of robustness.
 
-    Two solutions are one way if they need the same kinds of pieces and the ball takes the same
-    path. Stops at `deadline` (time.monotonic) with what is known by then.
+    Two solutions are in one group if they need the same kinds of pieces and the ball takes the
+    same path. Stops at `deadline` (time.monotonic) with what is known by then.
     """
     plain = workers.map(partial(_plain, level, physics, deadline), _spread(tried))
-    ways = _ways(level, list(plain))
-    members = [(n, one.solution) for n, way in enumerate(ways) for one in way[:GLANCES]]
+    groups = _groups(level, list(plain))
+    members = [(n, one.solution) for n, group in enumerate(groups) for one in group[:ALIKE]]
     jitter = partial(_jitters, level, physics, deadline)
     glances = workers.map(jitter, [(one.placements, (seed, 0), GLANCE) for _, one in members])
     heads: dict[int, KnownSolution] = {}
-    for (way, one), share in zip(members, glances, strict=True):
+    for (group, one), share in zip(members, glances, strict=True):
         seen = dataclasses.replace(one, jitters=share)
-        heads[way] = min(heads.get(way, seen), seen, key=_order)
+        heads[group] = min(heads.get(group, seen), seen, key=_order)
     kept = sorted(heads.values(), key=_order)[:FEW]
     batches = range(1, BATCHES + 1)
     jobs = [(one.placements, (seed, batch), BATCH) for one in kept for batch in batches]
@@ -71,22 +71,22 @@ def best_few(
 
 
 def _order(solution: KnownSolution) -> tuple[float, int]:
-    """Robust ones first, then those of few pieces."""
+    """Sort key: robust ones first, then those of few pieces."""
     return -solution.robustness, len(solution.placements)
 
 
 def _spread(tried: Iterable[Tried]) -> list[Tried]:
-    """Some of many solutions: the first of each order of touches, then the second, and so on."""
-    by_course: dict[tuple[str, ...], list[Tried]] = defaultdict(list)
+    """Some of many solutions: the first of each route, then the second, and so on."""
+    by_route: dict[Route, list[Tried]] = defaultdict(list)
     for one in tried:
-        by_course[one.touched].append(one)
-    rounds = max(map(len, by_course.values()), default=0)
-    turns = [course[n] for n in range(rounds) for course in by_course.values() if n < len(course)]
+        by_route[one.route].append(one)
+    rounds = max(map(len, by_route.values()), default=0)
+    turns = [same[n] for n in range(rounds) for same in by_route.values() if n < len(same)]
     return turns[:CANDIDATES]
 
 
 def _plain(level: Level, physics: Physics, deadline: float, tried: Tried) -> _Plain:
-    """Without the pieces that can be left out one after another, as far as time allows."""
+    """Leave out pieces one after another where that still wins, as far as time allows."""
     best = tried
     runner = runner_of(level, physics)
     for placement in tried.placements:
@@ -94,24 +94,24 @@ def _plain(level: Level, physics: Physics, deadline: float, tried: Tried) -> _Pl
         simpler = runner.attempt(without, deadline)
         if simpler is not None and simpler.solved:
             best = simpler
-    solution = KnownSolution(best.placements, Share(0, 0), best.touched, best.seconds)
+    solution = KnownSolution(best.placements, Share(0, 0), best.route, best.seconds)
     return _Plain(solution, _evenly(best.path))
 
 
-def _ways(level: Level, plain: list[_Plain]) -> list[list[_Plain]]:
-    ways: list[list[_Plain]] = []
+def _groups(level: Level, plain: list[_Plain]) -> list[list[_Plain]]:
+    groups: list[list[_Plain]] = []
     for one in plain:
-        for way in ways:
-            if _kinds(level, one) == _kinds(level, way[0]) and _apart(one, way[0]) < SAME_PATH:
-                way.append(one)
+        for group in groups:
+            if _kinds(level, one) == _kinds(level, group[0]) and _apart(one, group[0]) < SAME_PATH:
+                group.append(one)
                 break
         else:
-            ways.append([one])
-    return ways
+            groups.append([one])
+    return groups
 
 
 def _kinds(level: Level, plain: _Plain) -> list[tuple[str, str, float, float]]:
-    """What is placed, whichever of equal pieces it is."""
+    """What is placed, whichever of several equal pieces it is."""
     placed = {placement.piece for placement in plain.solution.placements}
     return sorted(p.size_key for p in level.pieces if p.id in placed)
 
@@ -121,7 +121,7 @@ def _apart(a: _Plain, b: _Plain) -> float:
 
 
 def _evenly(path: Array) -> Array:
-    """The path at points evenly spread along its length."""
+    """The path at points evenly spaced along its length."""
     along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
     at = np.linspace(0.0, along[-1], _POINTS)
     return np.column_stack([np.interp(at, along, path[:, axis]) for axis in (0, 1)])

@@ -1,4 +1,4 @@
-"""New placements from old ones: small changes, pieces put in the ball's way, wood set down."""
+"""New placements from old ones: small changes, pieces put in the ball's path, wood set down."""
 
 from __future__ import annotations
 
@@ -10,18 +10,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import Generator
 
+from bubbleball.certify.findings import Placements
 from bubbleball.game.arrays import Array
 from bubbleball.game.kinds import BALL_RADIUS, Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer
 
-TRIES = 12  # proposals made before a fresh random draw replaces them
+TRIES = 12  # proposals made before a random draw replaces them
 _MOVES = (0.4, 40.0)  # px; spread of a small change, drawn on a logarithmic scale
 _TURNS = (0.3, 45.0)  # degrees, likewise
 _ON_PATH = 6.0  # px; spread of a power-up about the path it is put on
-
-Placements = tuple[Placement, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,7 +29,7 @@ class Start:
 
     placements: legal ones, to be changed.
     path: x, y of the ball in the trial of them, px.
-    lenders: other placements, from which poses may be borrowed.
+    lenders: other placements whose poses may be borrowed.
     """
 
     placements: Placements
@@ -44,9 +43,9 @@ class Proposer:
     def __init__(self, level: Level) -> None:
         self.level = level
         self.placer = Placer(level)
-        self._ways: list[tuple[float, Callable[[Start, Generator], Placements | None]]] = [
+        self._changes: list[tuple[float, Callable[[Start, Generator], Placements | None]]] = [
             (0.40, self._nudge),
-            (0.27, self._into_the_way),
+            (0.27, self._into_the_path),
             (0.10, self._set_down),
             (0.10, self._borrow),
             (0.06, self._exchange),
@@ -54,12 +53,12 @@ class Proposer:
         ]
 
     def vary(self, start: Start, rng: Generator) -> Placements:
-        """A legal variation; a fresh draw where none is found."""
-        chances = np.array([chance for chance, _ in self._ways])
+        """A legal variation, or a random draw if none is found."""
+        chances = np.array([chance for chance, _ in self._changes])
         for _ in range(TRIES):
-            way = self._ways[int(rng.choice(len(chances), p=chances))][1]
-            child = way(start, rng)
-            # One change may need a second one with it, such as a hammer and where it falls.
+            change = self._changes[int(rng.choice(len(chances), p=chances))][1]
+            child = change(start, rng)
+            # Some changes need a second one, such as a hammer and what it falls on.
             if child and rng.random() < 0.25:
                 child = self._nudge(dataclasses.replace(start, placements=child), rng)
             if child:
@@ -91,8 +90,8 @@ class Proposer:
             child[number] = new
         return tuple(child)
 
-    def _into_the_way(self, start: Start, rng: Generator) -> Placements | None:
-        """Put a piece where the ball came along."""
+    def _into_the_path(self, start: Start, rng: Generator) -> Placements | None:
+        """Put a piece near a point of the ball's path."""
         parent = start.placements
         piece = self._some_piece(parent, rng)
         x, y = start.path[int(rng.integers(len(start.path)))].tolist()
@@ -111,7 +110,7 @@ class Proposer:
         return self._with(parent, piece, new, rng)
 
     def _set_down(self, start: Start, rng: Generator) -> Placements | None:
-        """Put a piece anywhere; wood is mostly let down on what is below."""
+        """Put a piece anywhere; wood is mostly lowered onto what is below."""
         parent = start.placements
         piece = self._some_piece(parent, rng)
         rest = tuple(p for p in parent if p.piece != piece.id)
@@ -122,7 +121,7 @@ class Proposer:
         return self._with(parent, piece, flat, rng)
 
     def _borrow(self, start: Start, rng: Generator) -> Placements | None:
-        """Take over one pose from another placement."""
+        """Take one pose from another placement."""
         parent = start.placements
         if not start.lenders:
             return None
@@ -134,7 +133,7 @@ class Proposer:
         return (*rest, lent) if self.placer.fits(lent, rest) else None
 
     def _exchange(self, start: Start, rng: Generator) -> Placements | None:
-        """Let another piece take a placed one's pose; placed ones change places."""
+        """Give a placed piece's pose to another piece; two placed ones swap."""
         parent = start.placements
         if not parent:
             return None
@@ -159,7 +158,7 @@ class Proposer:
     def _with(
         self, parent: Placements, piece: Part, new: Placement, rng: Generator
     ) -> Placements | None:
-        """The parent with one piece placed anew, if that is legal."""
+        """The parent with one piece at a new pose, if that is legal."""
         rest = tuple(p for p in parent if p.piece != piece.id)
         if not self.placer.fits(new, rest):
             return None
@@ -168,7 +167,7 @@ class Proposer:
         return (*rest, new)
 
     def _some_piece(self, parent: Placements, rng: Generator) -> Part:
-        """Rather one that is still in the tray."""
+        """A random piece, more often one that is still in the tray."""
         placed = {p.piece for p in parent}
         free = [piece for piece in self.level.pieces if piece.id not in placed]
         pool = free if free and rng.random() < 0.6 else list(self.level.pieces)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from bubbleball.check.warnings import Advice
+from bubbleball.check.advice import Advice
 from bubbleball.files.document import placements_data
 from bubbleball.game.placement import Placement
 
@@ -58,7 +58,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class KnownSolution:
-    """One way to win.
+    """One solution of a level.
 
     placements: only the pieces that it needs.
     jitters: how many of how many copies, moved by up to 1 px and 1 degree, still win.
@@ -79,19 +79,19 @@ class KnownSolution:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """All that plain search found out about a level.
+    """All that plain search found about a level.
 
     level: its name.
     verdict: what is known.
-    reason: that in a sentence.
-    solutions: different ways to win, the most robust first.
-    luck: how many of the pure random legal placements win.
+    reason: the verdict in a sentence.
+    solutions: different ones, the most robust first.
+    luck: how many random legal placements win.
     idle: ids of the pieces that no known solution needs; empty while there is none.
     difficulty: 0 easy to 10 hard; None while unknown.
     advice: what a designer should look at.
     trials: run in the search.
     seed: of the search.
-    interrupted: whether somebody stopped the search.
+    interrupted: whether Ctrl-C ended the search.
     """
 
     level: str
@@ -137,15 +137,17 @@ class Certificate:
 def difficulty(
     solutions: Sequence[KnownSolution], luck: Share, idle: int, pieces: int
 ) -> float | None:
-    """From 0 to 10; grows with each of five causes, each of which counts from 0 to 1.
+    """From 0 to 10: a weighted sum of five causes, each between 0 and 1.
 
     Rarity: decades by which random placements fail, of 5. Fragility: share of the jitters that
     break the most robust solution. Pieces: those beyond the first that the smallest solution needs,
-    of 4. Loneliness: one over the number of different ways. Decoys: share of pieces never needed.
+    of 4. Loneliness: one over the number of solutions. Decoys: share of pieces never needed.
     """
     if not solutions:
         return None
-    typical = (luck.solved + 0.5) / (luck.trials + 1)  # of the share, so that none is not never
+    typical = (luck.solved + 0.5) / (
+        luck.trials + 1
+    )  # so that no win in the sample does not count as impossible
     fewest = min(len(solution.placements) for solution in solutions)
     value = (
         RARITY * min(1.0, -math.log10(typical) / _RAREST)

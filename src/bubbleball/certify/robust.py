@@ -1,4 +1,4 @@
-"""How much a solution forgives, which of its pieces it needs, and how to make it steadier."""
+"""How robust a solution is, which of its pieces it needs, and how to make it more robust."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from bubbleball.certify.propose import Placements
+from bubbleball.certify.findings import Placements
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.placement import Placement
@@ -15,8 +15,8 @@ from bubbleball.game.world import simulate
 
 SHIFT, TURN = 1.0, 1.0  # px and degrees; a jitter lies between minus and plus these
 _ATTEMPTS = 60  # jitters of one piece drawn before it keeps its pose
-_WIDE = 3.0  # px and degrees, the second scale at which a solution is made steadier
-_MOVES = (1.0, 3.0, 8.0)  # px and degrees by which it is moved to make it steadier
+_WIDE = 3.0  # px and degrees, the second scale at which robustness is compared
+_MOVES = (1.0, 3.0, 8.0)  # px and degrees by which a solution is moved to make it more robust
 
 
 def robustness(
@@ -30,8 +30,8 @@ def robustness(
 ) -> float:
     """Share of jittered copies that still solve the level.
 
-    Every placed piece moves by up to `scale` px either way in x and in y and turns by up to `scale`
-    degrees, uniformly among the legal ones; a piece with no legal jitter keeps its pose.
+    Every placed piece moves by up to `scale` px in x and in y and turns by up to `scale` degrees,
+    uniformly among the legal poses; a piece with no legal jitter keeps its pose.
     """
     placer = Placer(level)
     solved = sum(
@@ -68,7 +68,7 @@ def _jitter(placement: Placement, piece: Part, rng: np.random.Generator, scale: 
 
 
 def simplified(level: Level, placements: Placements, physics: Physics = REAL) -> Placements:
-    """A solution without the pieces that can be left out one after another."""
+    """The solution without pieces that can be left out, tried one after another."""
     kept = placements
     for placement in placements:
         without = tuple(p for p in kept if p is not placement)
@@ -86,12 +86,12 @@ def steadier(
     jitters: int = 24,
     physics: Physics = REAL,
 ) -> Placements:
-    """A solution nearby that forgives at least as much, climbing from the given one."""
+    """A nearby solution that is at least as robust, found by climbing from the given one."""
     placer = Placer(level)
     seed = int(rng.integers(2**32))
 
     def value(candidate: Placements) -> float:
-        # The same jitters for every candidate, so that luck does not choose.
+        # The same jitters for every candidate, so that chance does not decide.
         near, wide = np.random.default_rng(seed), np.random.default_rng(seed)
         shares = (
             robustness(level, candidate, near, jitters=jitters, physics=physics),

@@ -1,147 +1,96 @@
-"""Plain search with the game itself: random draws, and climbs from the best of every course."""
+"""Plain search with the game itself: random draws, and climbs from the best failure of a route."""
 
 from __future__ import annotations
 
 import math
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
-from bubbleball.certify.batch import CLIMBS, Batch, Job, Tried, run_job
+from bubbleball.certify.batch import CLIMBS, Job, run_job
+from bubbleball.certify.findings import BestFailure, Findings
 from bubbleball.certify.workers import Workers
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics
 
 RANDOM_BATCHES, CLIMB_BATCHES = 4, 12  # of one round
-MAX_COURSES = 150  # courses of events whose best failure is kept
-MAX_SOLUTIONS = 400  # solutions kept; the first ones
-PLENTY = 8  # solutions that count as another way, for levels that have but one
+PLENTY = 8  # solutions that count as another route, for levels that have only one
 LENDERS = 20  # placements from which a climb may borrow poses
 MAX_TRIALS = 200_000
 
 
-@dataclass(slots=True)
-class Course:
-    """The best failure among the trials in which the ball met the same parts in the same order.
+@dataclass(frozen=True, slots=True)
+class SearchBudget:
+    """When a search ends.
 
-    best: that failure.
-    visits: how often climbs have started from here.
+    seconds, trials: whichever is used up first; trials to the round. Only the seconds make a
+        result depend on the machine.
+    wanted, draws: it also ends once `wanted` routes lead to the flag and `draws` random
+        placements have been tried.
     """
 
-    best: Tried
-    visits: int = 0
-
-
-@dataclass(slots=True)
-class Findings:
-    """What a search knows so far.
-
-    trials: run in all.
-    draws, lucky: pure random placements tried, and how many of them solved the level.
-    solutions: placements that solve it, in the order found.
-    courses: the best failures, by order of touches.
-    stopped: why the search ended; empty while it goes on.
-    """
-
-    trials: int = 0
+    seconds: float = math.inf
+    trials: int = MAX_TRIALS
+    wanted: int = 1
     draws: int = 0
-    lucky: int = 0
-    solutions: list[Tried] = field(default_factory=list)
-    courses: dict[tuple[str, ...], Course] = field(default_factory=dict)
-    stopped: str = ""
-
-    @property
-    def ways(self) -> int:
-        """How many orders of touches lead to the flag."""
-        return len({tried.touched for tried in self.solutions})
-
-    @property
-    def nearest(self) -> float:
-        """px left to the flag in the best trial; 0 once solved."""
-        if self.solutions:
-            return 0.0
-        return min((course.best.distance for course in self.courses.values()), default=math.inf)
-
-    def add(self, batch: Batch, *, random: bool) -> None:
-        """Take in the results of a batch."""
-        self.trials += batch.trials
-        if random:
-            self.draws += batch.trials
-            self.lucky += batch.solved
-        for tried in batch.found:
-            if tried.solved:
-                if len(self.solutions) < MAX_SOLUTIONS:
-                    self.solutions.append(tried)
-                continue
-            course = self.courses.setdefault(tried.touched, Course(tried))
-            if tried.distance < course.best.distance:
-                course.best, course.visits = tried, 0
-        if len(self.courses) > MAX_COURSES:
-            ranked = sorted(self.courses, key=lambda key: self.courses[key].best.distance)
-            for key in ranked[MAX_COURSES:]:
-                del self.courses[key]
 
 
 def search(
     level: Level,
+    budget: SearchBudget,
     *,
     physics: Physics = REAL,
     seed: int = 0,
-    seconds: float = math.inf,
-    trials: int = MAX_TRIALS,
-    wanted: int = 1,
-    draws: int = 0,
     workers: Workers,
     findings: Findings | None = None,
 ) -> Iterator[Findings]:
-    """Search in rounds, telling the findings after each; the same for any number of workers.
+    """Search in rounds, yielding the findings after each; the same for any number of workers.
 
-    Ends with `wanted` ways to the flag and `draws` random placements tried, after `trials` trials
-    (to the round) or after `seconds`. Only the last makes a result depend on the machine.
-    Whoever may be interrupted hands in the findings to be filled, and has them batch by batch.
+    A caller that may be interrupted passes in the findings, which are filled batch by batch.
     """
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + budget.seconds
     findings = Findings() if findings is None else findings
     run = partial(run_job, level, physics)
-    number, sated = 0, False
+    number, enough = 0, False
     while not findings.stopped:
-        jobs = _round(findings, (seed, number), deadline, climb=not sated)
+        jobs = _round(findings, (seed, number), deadline, climb=not enough)
         for job, batch in zip(jobs, workers.map(run, jobs), strict=True):
             findings.add(batch, random=not job.parents)
         number += 1
-        sated = findings.ways >= wanted or len(findings.solutions) >= PLENTY * wanted
-        if sated and findings.draws >= draws:
+        found = max(findings.routes, len(findings.solutions) // PLENTY)
+        enough = found >= budget.wanted
+        if enough and findings.draws >= budget.draws:
             findings.stopped = "found enough"
-        elif findings.trials >= trials:
+        elif findings.trials >= budget.trials:
             findings.stopped = f"{findings.trials} trials were run"
         elif time.monotonic() >= deadline:
-            findings.stopped = f"{seconds:g} s are over"
+            findings.stopped = f"{budget.seconds:g} s are over"
         yield findings
 
 
 def _round(findings: Findings, seed: tuple[int, int], deadline: float, *, climb: bool) -> list[Job]:
-    """The jobs of one round: random draws, and climbs from chosen courses."""
-    climbs = CLIMB_BATCHES if climb and findings.courses else 0
+    """The jobs of one round: random draws, and climbs from chosen failures."""
+    climbs = CLIMB_BATCHES if climb and findings.failures else 0
     draws = RANDOM_BATCHES + CLIMB_BATCHES - climbs
     jobs = [Job((*seed, batch), deadline) for batch in range(draws)]
     rng = np.random.default_rng(seed)
-    pool = list(findings.courses.values())
+    pool = list(findings.failures.values())
     for batch in range(draws, draws + climbs):
-        courses = _choose(findings, CLIMBS, rng)
+        chosen = _choose(findings, CLIMBS, rng)
         lent = [pool[int(rng.integers(len(pool)))].best.placements for _ in range(LENDERS)]
-        parents = tuple(course.best for course in courses)
+        parents = tuple(failure.best for failure in chosen)
         jobs.append(Job((*seed, batch), deadline, parents, tuple(lent)))
     return jobs
 
 
-def _choose(findings: Findings, count: int, rng: np.random.Generator) -> list[Course]:
-    """Courses to climb from: near ones rather than far ones, fresh ones rather than worn ones."""
-    ranked = sorted(findings.courses.values(), key=lambda course: course.best.distance)
+def _choose(findings: Findings, count: int, rng: np.random.Generator) -> list[BestFailure]:
+    """Failures to climb from, more often those near the flag and those seldom visited."""
+    ranked = sorted(findings.failures.values(), key=lambda failure: failure.best.distance)
     ranks = np.arange(len(ranked))
-    visits = np.array([course.visits for course in ranked])
+    visits = np.array([failure.visits for failure in ranked])
     weights = np.exp(-ranks / 20) / (1 + visits) ** 0.75
     chosen = rng.choice(len(ranked), size=count, p=weights / weights.sum())
     for number in chosen:

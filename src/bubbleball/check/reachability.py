@@ -1,4 +1,4 @@
-"""Whether there is any way at all from the ball to the flag, for a disc that need not fall."""
+"""Whether any path leads from the ball to the flag, for a disc that need not fall."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, SCREEN_HEIGHT, SCR
 from bubbleball.game.level import Level
 from bubbleball.game.physics import OFF_SCREEN
 
-SLACK = 1.0  # px by which the ball is taken smaller, so that "no way" is safe to say
+SLACK = 1.0  # px by which the ball is taken smaller, so that "no path" is safe to say
 _SKY = 2000.0  # px above the screen to which a ball may fly
 
 
 @dataclass(frozen=True, slots=True)
-class WayProblem:
-    """Why the ball cannot come to the flag.
+class Unreachable:
+    """Why the ball cannot reach the flag.
 
     shut_in: whether it is the ball that is walled in, rather than the flag.
     text: the finding in a sentence.
@@ -27,30 +27,32 @@ class WayProblem:
     text: str
 
 
-def way_problem(level: Level) -> WayProblem | None:
-    """What keeps the ball from the flag whatever is placed; None if geometry allows a way.
+def unreachable(level: Level) -> Unreachable | None:
+    """What keeps the ball from the flag whatever is placed; None if geometry allows a path.
 
-    Fixed scenery stands in the way and loose wood does not. Teleports count as links; one that can
-    be placed may link anything.
+    Walls block it and loose wood does not. Teleports count as links; one that can be placed may
+    link anything.
     """
     rooms = _rooms(level)
     at = shapely.Point(level.ball.x, level.ball.y)
     start = _rooms_near(rooms, at) or _rooms_near(rooms, at.buffer(BALL_RADIUS))
     touching = to_shapely(level.flag.sensor).buffer(BALL_RADIUS + SLACK)
     if not touching.intersects(_play_space()):
-        return WayProblem(False, "The flag is off the screen, where no ball can come.")
+        return Unreachable(False, "The flag is off the screen, where the ball cannot go.")
     goal = _rooms_near(rooms, touching)
     if not goal:
-        return WayProblem(False, "The flag is buried: no ball can touch it anywhere.")
+        return Unreachable(False, "The flag is buried: no ball can touch it anywhere.")
     if not start:
-        return None  # deep inside a solid: where the engine pushes it, geometry cannot tell
+        return None  # deep inside a solid: geometry does not know where the engine pushes it
     reached = _linked(level, rooms, start)
     if reached & goal:
         return None
     edge = _play_space().exterior
     if not any(rooms[room].intersects(edge) for room in reached):
-        return WayProblem(True, "The ball is shut in: walls all round it, and the flag is outside.")
-    return WayProblem(
+        return Unreachable(
+            True, "The ball is shut in: walls all round it, and the flag is outside."
+        )
+    return Unreachable(
         False, "The flag cannot be reached: no gap in the scenery is wide enough for the ball."
     )
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from bubbleball.game.geometry import Hull, Point
 from bubbleball.game.level import Level, Part
 
-MIN_STEP, MAX_STEP = 0.5, 8.0  # px; lower does not matter, higher is a step that is meant
-MIN_GAP, MAX_GAP = 2.0, 20.0  # px; narrower is rolled over, wider is a gap that is meant
-_PARALLEL = math.cos(math.radians(3))  # two tops are one road when their directions agree so well
-_LEVEL = 0.5  # cosine of the steepest slope that is looked at
+MIN_STEP, MAX_STEP = 0.5, 8.0  # px; lower ones do not matter, higher ones are meant
+MIN_GAP, MAX_GAP = 2.0, 20.0  # px; narrower ones are rolled over, wider ones are meant
+_PARALLEL = math.cos(math.radians(3))  # two tops whose directions differ less are one road
+_LEVEL = 0.5  # cosine of the steepest slope that counts as a top
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def _tops(part: Part) -> Iterator[_Top]:
 
 
 def _seam(left: _Top, right: _Top) -> Seam | None:
-    """The seam where the left top ends and the right one begins, if they are one road."""
+    """The seam between the end of the left top and the start of the right one, if any."""
     dx, dy = left.direction
     ex, ey = right.direction
     if left.part == right.part or dx * ex + dy * ey < _PARALLEL or right.end <= left.end:
@@ -78,8 +78,10 @@ def _seam(left: _Top, right: _Top) -> Seam | None:
     at = f"near ({left.end[0]:.0f}, {left.end[1]:.0f})"
     parts = (left.part, right.part)
     if ahead <= MIN_GAP and MIN_STEP <= abs(step) <= MAX_STEP:
-        way = "down" if step > 0 else "up"
-        what = f"The ground steps {way} by {abs(step):.1f} px from {left.part!r} to {right.part!r}"
+        sense = "down" if step > 0 else "up"
+        what = (
+            f"The ground steps {sense} by {abs(step):.1f} px from {left.part!r} to {right.part!r}"
+        )
         return Seam(parts, f"{what} {at}: a slow ball may catch there.")
     if MIN_GAP < ahead <= MAX_GAP and abs(step) <= MAX_STEP:
         what = f"There is a gap of {ahead:.1f} px between {left.part!r} and {right.part!r}"

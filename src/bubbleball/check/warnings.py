@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import StrEnum
 from itertools import islice, product
 
-from bubbleball.check.reachability import way_problem
+from bubbleball.check.advice import Advice, Topic
+from bubbleball.check.reachability import unreachable
 from bubbleball.check.seams import seams
 from bubbleball.game.geometry import bounds, boxes_meet, overlap
 from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind
@@ -17,51 +16,16 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer
 from bubbleball.game.rules import PLAY_AREA, TOLERANCE
 
-MOST = 20  # advices of one topic; a level with more has one problem, not many
+MOST = 20  # pieces of advice on one topic; a level with more has one problem, not many
 _GRID = 10.0  # px between the places where a piece is tried
-_LOOKS = 150_000  # places tried for all pieces of a level together
-_TURN = 15.0  # degrees between the turns in which it is tried
-_SPILL = 0.5  # px that a piece may stick out of the tray unremarked
-
-
-class Topic(StrEnum):
-    """What an advice is about."""
-
-    BALL_IN_SOLID = "ball-in-solid"
-    BALL_OFF_SCREEN = "ball-off-screen"
-    BALL_TRAPPED = "ball-trapped"
-    FLAG_IN_SOLID = "flag-in-solid"
-    FLAG_OFF_SCREEN = "flag-off-screen"
-    FLAG_UNREACHABLE = "flag-unreachable"
-    LONE_TELEPORT = "lone-teleport"
-    LOOSE_OVERLAP = "loose-overlap"
-    OUTSIDE_TRAY = "outside-tray"
-    PIECE_TOO_LARGE = "piece-too-large"
-    SEAM = "seam"
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """One thing to look at.
-
-    topic: what it is about.
-    text: the finding in a sentence or two.
-    parts: ids of the parts concerned.
-    fatal: whether the level cannot be won as it is.
-    """
-
-    topic: Topic
-    text: str
-    parts: tuple[str, ...] = ()
-    fatal: bool = False
-
-    def __str__(self) -> str:
-        return self.text
+_LOOKS = 150_000  # poses tried for all pieces of a level together
+_TURN = 15.0  # degrees between the angles at which it is tried
+_SPILL = 0.5  # px that a piece may stick out of the tray without a warning
 
 
 def warnings(level: Level) -> tuple[Advice, ...]:
     """Everything that looks wrong in a level; empty for a sound one."""
-    checks = (_ball, _flag, _way, _pieces, _tray, _teleports, _loose, _seams)
+    checks = (_ball, _flag, _path, _pieces, _tray, _teleports, _loose, _seams)
     return tuple(advice for check in checks for advice in islice(check(level), MOST))
 
 
@@ -75,7 +39,7 @@ def _ball(level: Level) -> Iterator[Advice]:
         if depth > TOLERANCE:
             text = (
                 f"The ball starts {depth:.1f} px inside {part.kind} {part.id!r} "
-                f"and will be pushed out in a way that nobody can foresee."
+                f"and will be pushed out unpredictably."
             )
             yield Advice(Topic.BALL_IN_SOLID, text, (ball.id, part.id))
 
@@ -95,8 +59,8 @@ def _flag(level: Level) -> Iterator[Advice]:
             yield Advice(Topic.FLAG_IN_SOLID, text, (flag.id, part.id))
 
 
-def _way(level: Level) -> Iterator[Advice]:
-    problem = way_problem(level)
+def _path(level: Level) -> Iterator[Advice]:
+    problem = unreachable(level)
     if problem is None:
         return
     topic = Topic.BALL_TRAPPED if problem.shut_in else Topic.FLAG_UNREACHABLE
@@ -118,7 +82,7 @@ def _pieces(level: Level) -> Iterator[Advice]:
 
 
 def _fits_somewhere(placer: Placer, piece: Part, looks: Iterator[int]) -> bool:
-    """Whether a place was found, or too few looks were left to be sure that there is none."""
+    """Whether a pose was found, or too few looks were left to be sure that there is none."""
     turns = [_TURN * number for number in range(24)] if piece.turnable else [0.0]
     left, top, right, bottom = PLAY_AREA
     rows, columns = _outwards(top, bottom), _outwards(left, right)
@@ -129,7 +93,7 @@ def _fits_somewhere(placer: Placer, piece: Part, looks: Iterator[int]) -> bool:
 
 
 def _outwards(low: float, high: float) -> list[float]:
-    """A grid from the middle to both ends: most pieces fit at one of the first looks."""
+    """A grid from the middle to both ends: most pieces fit at one of the first poses."""
     steps = range(int((high - low) / 2 / _GRID) + 1)
     return [(low + high) / 2 + side * step * _GRID for step in steps for side in (1, -1)]
 

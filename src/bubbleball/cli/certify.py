@@ -16,8 +16,8 @@ from bubbleball.cli.common import SECONDS, echo_json, point
 from bubbleball.cli.workers import workers_option
 
 if TYPE_CHECKING:
+    from bubbleball.certify.findings import Findings
     from bubbleball.certify.report import Certificate, KnownSolution
-    from bubbleball.certify.search import Findings
     from bubbleball.files.document import Document
 
 

@@ -6,8 +6,8 @@ import json
 
 import numpy as np
 
+from bubbleball.certify.findings import Findings
 from bubbleball.certify.report import Certificate
-from bubbleball.certify.search import Findings
 from bubbleball.files.document import Document
 from bubbleball.files.level_file import dump_document
 from bubbleball.game.arrays import Array

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from bubbleball.certify import certify
-from bubbleball.certify.search import Findings
+from bubbleball.certify.findings import Findings
 from bubbleball.check.warnings import warnings
 from bubbleball.errors import LevelError, Problem, unknown_name
 from bubbleball.files.document import Document, LevelFormat

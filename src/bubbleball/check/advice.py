@@ -1,0 +1,41 @@
+"""One thing that a designer should look at, and what it can be about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Topic(StrEnum):
+    """What a piece of advice is about."""
+
+    BALL_IN_SOLID = "ball-in-solid"
+    BALL_OFF_SCREEN = "ball-off-screen"
+    BALL_TRAPPED = "ball-trapped"
+    FLAG_IN_SOLID = "flag-in-solid"
+    FLAG_OFF_SCREEN = "flag-off-screen"
+    FLAG_UNREACHABLE = "flag-unreachable"
+    LONE_TELEPORT = "lone-teleport"
+    LOOSE_OVERLAP = "loose-overlap"
+    OUTSIDE_TRAY = "outside-tray"
+    PIECE_TOO_LARGE = "piece-too-large"
+    SEAM = "seam"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One thing to look at.
+
+    topic: what it is about.
+    text: the finding in a sentence or two.
+    parts: ids of the parts concerned.
+    fatal: whether the level cannot be won as it is.
+    """
+
+    topic: Topic
+    text: str
+    parts: tuple[str, ...] = ()
+    fatal: bool = False
+
+    def __str__(self) -> str:
+        return self.text
