@@ -16,7 +16,7 @@ from bubbleball.games.trial import Trial
 
 _WEIGHTS = {Role.SUBJECT: 4.0, Role.TARGET: 2.0, Role.OBSTACLE: 1.5, Role.PLACED: 1.5}
 _MEET, _WAIT = 0.6, 0.25  # shares of balls that meet the body in time and that come earlier
-_ANYWHERE = 0.12  # share of balls that are put anywhere
+_ANYWHERE = 0.05  # share of balls that are put anywhere
 _BATCH = 48
 _CLEARANCE = 1e-4  # kept where the rules forbid touching
 

@@ -26,6 +26,7 @@ class Budget:
 
     first: on the first attempt.
     more: on each further attempt.
+    total: on all of them; the solver gives up when it is spent.
     solutions: how many solutions it compares.
     worlds: runs in which each of them is checked.
     extra: runs spent on further solutions once there is one.
@@ -33,7 +34,8 @@ class Budget:
     """
 
     first: int = 5000
-    more: int = 1500
+    more: int = 2000
+    total: int = 12_000
     solutions: int = 2
     worlds: int = 3
     extra: int = 40
@@ -41,7 +43,7 @@ class Budget:
 
 
 COPY = Budget()
-CONSTANTS = Budget(first=700, more=700, solutions=6, worlds=9, extra=300, enough=0.9)
+CONSTANTS = Budget(first=700, more=2000, solutions=6, worlds=9, extra=300, enough=0.9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +101,7 @@ class BallSolver:
         yield Thought(MethodStage.COARSE, text, seconds, candidate_count=tried)
         self._next = best_of(found)
         if self._next is None:
-            best = self._search.pool[:1]
-            self._next = Choice(best[0].trial, 0.0, 0.0) if best else None
+            self._next = self._nearest()
             text = "No candidate solves it there; the nearest is tried."
         else:
             text = f"Chose one that solves {self._next.robustness:.0%} of the varied worlds."
@@ -152,6 +153,14 @@ class BallSolver:
             if search.arena.runs >= last:
                 break
         return found
+
+    def _nearest(self) -> Choice | None:
+        """The best candidate that has not been attempted yet; None once the budget is spent."""
+        tried = {attempt.balls for attempt in self._attempts}
+        left = [one.trial for one in self._search.pool if one.trial.balls not in tried]
+        if not left or self.simulations >= self.budget.total:
+            return None
+        return Choice(left[0], 0.0, 0.0)
 
     def _believed(self, last: int) -> Iterator[Trial]:
         hopes, self._hopes = self._hopes, []
