@@ -6,7 +6,6 @@ import dataclasses
 import hashlib
 import json
 from collections.abc import Iterable
-from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from bubbleball.files.levels import read_level
 from bubbleball.files.original.movable_objects import MOVABLES_FILE
 from bubbleball.game.level import Level
 from bubbleball.game.physics import parse_physics
+from bubbleball.generate.generator import FAMILIES, generate_many, orders
 
 UNKNOWN_PHYSICS = "unknown-physics"
 GENERATED = "generated:FAMILY:N:SEED"
@@ -80,13 +80,10 @@ def _generated(name: str) -> list[Level]:
     family, count, seed = parts[1], int(parts[2]), int(parts[3])
     if not 1 <= count <= MAX_GENERATED:
         raise BenchError(f"suite {name!r}: N is {count}; allowed: 1 to {MAX_GENERATED}")
-    # Imported by name, since no other suite needs the generator and the engine under it.
-    families = tuple(import_module("bubbleball.generate.families").FAMILIES)
-    many = import_module("bubbleball.generate.many")
-    if family not in (*families, ALL):
-        raise unknown_name("family", family, (*families, ALL))
-    wanted = many.orders(families if family == ALL else (family,), count, seed)
-    made = dict(many.generate_many(wanted, workers=1 if count < _FEW else None))
+    if family not in (*FAMILIES, ALL):
+        raise unknown_name("family", family, (*FAMILIES, ALL))
+    wanted = orders(tuple(FAMILIES) if family == ALL else (family,), count, seed)
+    made = dict(generate_many(wanted, workers=1 if count < _FEW else None))
     levels = []
     for order in wanted:
         result = made[order]
