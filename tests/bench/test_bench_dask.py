@@ -1,3 +1,5 @@
+"""Benchmarks on a Dask cluster: the same records, whatever fails."""
+
 from __future__ import annotations
 
 import json

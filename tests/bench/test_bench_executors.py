@@ -1,3 +1,5 @@
+"""Executors: the same records everywhere, and a bad solver costs failed records only."""
+
 from __future__ import annotations
 
 import json

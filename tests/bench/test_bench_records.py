@@ -1,3 +1,5 @@
+"""The record file: only appended to, safe against kills, strict about damage."""
+
 from __future__ import annotations
 
 import json
@@ -149,10 +151,10 @@ def test_a_file_damaged_anywhere_is_read_or_refused_but_never_breaks(
         read_records(path)
         with RecordFile(path, SETTINGS) as file:
             assert file.finished <= set(range(6))
-            told = str(file.path)
+            text = str(file.path)
     except BubbleBallError as error:
-        told = str(error)
-    assert str(path) in told
+        text = str(error)
+    assert str(path) in text
 
 
 def test_two_benchmarks_cannot_write_to_one_file(tmp_path: Path) -> None:

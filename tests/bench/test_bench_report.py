@@ -1,3 +1,5 @@
+"""Reports of a benchmark: tables, page, CSV files and the command."""
+
 from __future__ import annotations
 
 import csv

@@ -1,3 +1,5 @@
+"""A killed benchmark resumes without losing or repeating a run."""
+
 from __future__ import annotations
 
 import random
@@ -29,7 +31,7 @@ def _command(levels: Path, output: Path) -> list[str]:
 
 
 def _killed(command: list[str], file: Path, draw: random.Random) -> bool:
-    """Start it, kill it at a random moment; tell whether it was killed before it was done.
+    """Start it, kill it at a random moment; returns whether it was killed before it was done.
 
     The moment is drawn half the time from its whole life, half the time from when it writes.
     """

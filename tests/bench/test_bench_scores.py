@@ -1,3 +1,5 @@
+"""Scores: solved@k, AUCCESS, trials and times of groups of runs."""
+
 from __future__ import annotations
 
 import math

@@ -1,3 +1,5 @@
+"""Suites by name, and the plan of a benchmark."""
+
 from __future__ import annotations
 
 import sys

@@ -1,3 +1,5 @@
+"""The Gymnasium environment: its contract, determinism, rewards and pictures."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -198,8 +200,8 @@ def test_a_seed_repeats_an_episode_exactly() -> None:
 
     once, again, other = episode(5), episode(5), episode(6)
     assert str(once) == str(again)
-    for (one, told), (two, told_again) in zip(once, again, strict=True):
-        assert told == told_again
+    for (one, info), (two, info_again) in zip(once, again, strict=True):
+        assert info == info_again
         assert all(np.array_equal(one[key], two[key]) for key in one)
     assert str(once) != str(other)
 

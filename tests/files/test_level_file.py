@@ -1,4 +1,4 @@
-"""Our own level format: what is written reads back, and what is wrong is told, all of it."""
+"""Our own level format: what is written reads back, and all faults are reported."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def test_a_spoiled_level_reads_or_is_refused_in_our_words(text: str) -> None:
 
 @given(st.data())
 def test_faults_do_not_hide_each_other(data: st.DataObject) -> None:
-    """Each of these, alone or with any of the others, is told at its place."""
+    """Each of these, alone or with any of the others, is reported at its place."""
     faults: dict[str, tuple[list[Any], Any]] = {
         "title": (["title"], 3),
         "ball.x": (["ball", "x"], "35"),
@@ -226,10 +226,10 @@ def test_faults_do_not_hide_each_other(data: st.DataObject) -> None:
         holder[last] = value
     with pytest.raises(LevelError) as raised:
         parse_level(json.dumps(level))
-    told = {problem.where for problem in raised.value.problems}
+    found = {problem.where for problem in raised.value.problems}
     if "pieces[0].kind" in chosen:  # it could have been a teleport
-        told.add("teleports[0]") if "teleports[0]" in chosen else None
-    assert told == chosen
+        found.add("teleports[0]") if "teleports[0]" in chosen else None
+    assert found == chosen
 
 
 @pytest.mark.parametrize(

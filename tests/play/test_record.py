@@ -61,7 +61,7 @@ def test_a_region_met_twice_counts_once_and_stage_seconds_add_up() -> None:
 
 
 def test_thinking_after_the_last_trial_counts_as_time() -> None:
-    clock = iter([10.0, 13.5]).__next__  # when the run is told of, and when the record is taken
+    clock = iter([10.0, 13.5]).__next__  # when the run is added, and when the record is taken
     tally = Tally(SolveRecord("a", "b", 0), clock=clock)
     tally.add(Step(0, (), Game(GAP).play(), seconds=2.0))
     tally.add(Thought(MethodStage.COARSE, "In vain.", seconds=3.0))
