@@ -1,10 +1,10 @@
-"""Make the list of levels and physics that the suite `unknown-physics` is made of.
+"""Make the pairs of level and physics of the suite `unknown-physics`.
 
-`python scripts/make_unknown_physics.py` goes through all shipped levels. For each it takes
-the physics that came up least so far. A physics under which one of the level's stored solutions
-still works waits as if it had come up `EASY_WAITS` times more; under the others a bounded search
-with the game itself must find a solution, and `SEARCHES` of them are tried for each pair wanted.
-Physics that change nothing in the level are left out.
+`python scripts/make_unknown_physics.py` takes every shipped level and looks for physics under which
+it can be solved, the least used ones first. A physics under which one of the level's stored
+solutions still works counts as used `EASY_WAITS` times more; under any other, a bounded search with
+the game itself must find a solution, and `SEARCHES` of them are tried for each pair wanted. Physics
+that change nothing in the level are left out.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def level_pairs(
 
 
 def changes_anything(document: Document, physics: str) -> bool:
-    """Whether the ball runs otherwise than under the real physics."""
+    """Whether the ball moves differently than under the real physics."""
     for solution in document.solutions or ((),):
         real, other = (
             Game(document.level, each).play(solution) for each in (REAL, parse_physics(physics))
@@ -120,7 +120,7 @@ def stored_solution(document: Document, physics: str) -> tuple[Placement, ...] |
 def searched_solution(
     document: Document, physics: str, trials: int, workers: int
 ) -> tuple[Placement, ...] | None:
-    """A solution that plain search with the game finds under that physics."""
+    """A solution that plain search finds under that physics."""
     given = parse_physics(physics)
     found = find_solutions(document.level, trials=trials, workers=workers, physics=given)
     game = Game(document.level, given)
@@ -128,7 +128,7 @@ def searched_solution(
 
 
 def write_pairs(path: Path, made_by: str, pairs: Iterable[dict[str, Any]]) -> None:
-    """One pair per line."""
+    """Write one pair per line."""
     lines = ",\n".join(json.dumps(pair) for pair in pairs)
     path.write_text(
         f'{{"made_by": {json.dumps(made_by)},\n"pairs": [\n{lines}\n]}}\n', encoding="utf-8"

@@ -1,8 +1,8 @@
-"""The shipped pack of generated levels: `python scripts/make_workshop.py`.
+"""Make the shipped pack of generated levels: `python scripts/make_workshop.py`.
 
-A pool of levels is made for every family, and a few are picked from it, its easiest and its hardest
-among them. What comes in between is settled for the whole pack, so that it has about as many levels
-of each whole number of difficulty. Nothing in the pack is made by hand.
+Every family makes a pool of levels, from which a few are picked, the easiest and the hardest among
+them. Those in between are chosen for the whole pack, so that it has about as many levels of each
+whole number of difficulty. Nothing in the pack is made by hand.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ def pick(pool: Sequence[Document], count: int = PICKED) -> tuple[Document, ...]:
 def levelled(pools: Mapping[str, Sequence[Document]], count: int = PICKED) -> Picked:
     """Pick levels of each family so that the difficulties are spread as evenly as possible.
 
-    Begins with what `pick` says of each family. While an exchange of one picked level for another
-    of its family makes the pack more even, or else that family, the best of them is done. The
-    easiest and the hardest of a family stay.
+    It starts with what `pick` chooses for each family. As long as exchanging one picked level for
+    another of its family makes the pack more even, or else that family, the best exchange is made.
+    The easiest and the hardest of a family stay.
     """
     picked = {family: pick(pool, count) for family, pool in pools.items()}
     while True:
@@ -73,7 +73,7 @@ def _best_exchange(
         old, new = math.floor(_difficulty(leaves)), math.floor(_difficulty(comes))
         if old == new:
             continue
-        # What the sum of the squares of the counts changes by, halved.
+        # Half the change of the sum of the squares of the counts.
         change = pack[new] - pack[old] + 1, own[new] - own[old] + 1
         if change < best[0]:
             rest = [document for document in documents if document is not leaves]
@@ -100,7 +100,7 @@ def _difficulty(document: Document) -> float:
 
 
 def titled(picked: Mapping[str, Sequence[Document]]) -> dict[str, Document]:
-    """The pack by file stem, such as `bridge-1`, every level with a title of its own."""
+    """The pack by file stem, such as `bridge-1`; no two levels have the same title."""
     pack: dict[str, Document] = {}
     taken: set[str] = set()
     for family, documents in picked.items():

@@ -6,7 +6,7 @@ BubbleBallError        raised on purpose; the message is meant for a person
 ├── PlacementError     a placement that breaks the rules of the game
 ├── PhysicsError       a physics setting that does not exist or is out of range
 ├── UnknownNameError   a name that stands for nothing
-├── SolverError        a solver that cannot be made, or does not keep to ask and tell
+├── SolverError        a solver that cannot be made, or breaks the protocol
 ├── GenerateError      a family that did not produce the level asked for
 ├── WorkerError        a worker process that died
 ├── BenchError         a benchmark that cannot start or continue
@@ -87,7 +87,7 @@ class UnknownNameError(BubbleBallError):
 
 
 class SolverError(BubbleBallError):
-    """A solver that cannot be made, or does not keep to ask and tell."""
+    """A solver that cannot be made, or breaks the protocol of ask and tell."""
 
 
 class GenerateError(BubbleBallError):

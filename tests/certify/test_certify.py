@@ -367,7 +367,7 @@ def test_the_command_does_not_change_shipped_levels() -> None:
     assert "2 is a shipped level" in result.stderr
 
 
-def test_the_command_tells_why_a_level_is_impossible(tmp_path: Path) -> None:
+def test_the_command_says_why_a_level_is_impossible(tmp_path: Path) -> None:
     path = tmp_path / "cell.json"
     write_level(path, Document(SHUT_IN))
     result = CliRunner().invoke(command, [str(path)])

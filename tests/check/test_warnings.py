@@ -1,3 +1,5 @@
+"""Warnings: every fault of a spoiled level is reported, and a sound level has none."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -104,7 +106,7 @@ def test_loose_wood_does_not_shut_anything_in() -> None:
     assert Topic.FLAG_UNREACHABLE not in topics(with_scenery(*cell))
 
 
-def test_a_teleport_into_the_cell_is_a_way() -> None:
+def test_a_teleport_into_the_cell_is_a_path() -> None:
     inside = Part("inside", Kind.TELEPORT, 400, 215)
     outside = Part("outside", Kind.TELEPORT, 100, 200)
     cell = walls(400, 250, 55)
@@ -112,25 +114,25 @@ def test_a_teleport_into_the_cell_is_a_way() -> None:
     assert Topic.FLAG_UNREACHABLE in topics(with_scenery(*cell, inside))
 
 
-def test_a_teleport_that_can_be_placed_is_a_way() -> None:
+def test_a_teleport_that_can_be_placed_is_a_path() -> None:
     cell = with_scenery(*walls(400, 250, 55), Part("inside", Kind.TELEPORT, 400, 215))
     door = Part("door", Kind.TELEPORT, 300, 20)
     level = dataclasses.replace(cell, pieces=(BAR, door), teleports=(("inside", "door"),))
     assert topics(level) == []
 
 
-def test_a_lone_teleport_is_told() -> None:
+def test_a_lone_teleport_is_reported() -> None:
     (advice,) = warnings(with_scenery(Part("door", Kind.TELEPORT, 300, 200)))
     assert advice.text == "Teleport 'door' has no partner and does nothing."
 
 
-def test_a_ball_inside_the_ground_is_told_with_the_depth() -> None:
+def test_a_ball_inside_the_ground_is_reported_with_the_depth() -> None:
     (advice,) = warnings(with_scenery(Part("rock", Kind.GROUND, 100, 150, 40, 40)))
     assert advice.topic is Topic.BALL_IN_SOLID
     assert advice.text.startswith("The ball starts 5.0 px inside ground 'rock'")
 
 
-def test_a_flag_inside_the_ground_is_told() -> None:
+def test_a_flag_inside_the_ground_is_reported() -> None:
     assert topics(with_scenery(Part("rock", Kind.GROUND, 400, 290, 60, 40))) == [
         Topic.FLAG_IN_SOLID
     ]
@@ -141,7 +143,7 @@ def test_a_buried_flag_is_fatal() -> None:
     assert any(advice.topic is Topic.FLAG_UNREACHABLE and advice.fatal for advice in found)
 
 
-def test_start_and_goal_off_the_screen_are_told() -> None:
+def test_start_and_goal_off_the_screen_are_reported() -> None:
     level = dataclasses.replace(SOUND, ball=Ball(-30, 100), flag=Flag(500, 200))
     assert topics(level) == [Topic.BALL_OFF_SCREEN, Topic.FLAG_OFF_SCREEN]
 
@@ -157,13 +159,13 @@ def test_a_flag_far_off_the_screen_is_not_called_buried() -> None:
     ]
 
 
-def test_a_piece_outside_the_tray_is_told_with_the_amount() -> None:
+def test_a_piece_outside_the_tray_is_reported_with_the_amount() -> None:
     low = dataclasses.replace(BAR, y=90)
     (advice,) = warnings(dataclasses.replace(SOUND, pieces=(low,)))
     assert advice.text == "Piece 'bar' lies 22 px outside the tray (480 x 80 px) at the start."
 
 
-def test_loose_wood_inside_the_ground_is_told() -> None:
+def test_loose_wood_inside_the_ground_is_reported() -> None:
     log = Part("log", Kind.WOOD, 200, 290, 40, 40, form=Form.CIRCLE, loose=True)
     (advice,) = warnings(with_scenery(log))
     assert advice.topic is Topic.LOOSE_OVERLAP

@@ -84,7 +84,7 @@ def test_a_goal_within_a_wall_is_reached_from_beside_it() -> None:
     assert GRID.shortest(only(10, 10), free, STEPS)[10, 11] == pytest.approx(5.0)
 
 
-def test_a_jump_leads_one_way_and_costs_its_length() -> None:
+def test_a_jump_leads_in_one_direction_and_costs_its_length() -> None:
     lengths = GRID.shortest(only(0, 31), EVERYWHERE, STEPS, jumps=[((23, 0), (0, 30), 2.0)])
     assert lengths[23, 0] == pytest.approx(7.0)
     assert lengths[22, 0] == pytest.approx(12.0)

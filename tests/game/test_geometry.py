@@ -95,8 +95,10 @@ def test_overlap_does_not_depend_on_the_order(a: Shape, b: Shape) -> None:
 @given(shapes, shapes)
 def test_no_push_shorter_than_the_overlap_parts_two_shapes(a: Shape, b: Shape) -> None:
     depth = overlap(a, b)
-    ways = [(math.cos(turn), math.sin(turn)) for turn in (k * math.tau / 24 for k in range(24))]
-    for dx, dy in ways:
+    directions = [
+        (math.cos(turn), math.sin(turn)) for turn in (k * math.tau / 24 for k in range(24))
+    ]
+    for dx, dy in directions:
         assert overlap(a, moved(b, 0.9 * depth * dx, 0.9 * depth * dy)) >= 0.1 * depth - 1e-6
 
 

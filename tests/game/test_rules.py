@@ -207,7 +207,7 @@ def test_power_ups_stand_upright_but_the_spring_may_be_turned() -> None:
     assert broken(Placement("spring", 200, 120, 30)) == []
 
 
-def test_every_breach_is_told_at_once_with_piece_rule_and_amount() -> None:
+def test_every_breach_is_reported_at_once_with_piece_rule_and_amount() -> None:
     with pytest.raises(PlacementError) as raised:
         check_placements(LEVEL, [Placement("log", 10, 80), Placement("bar", 400, 200)])
     assert str(raised.value) == (

@@ -80,7 +80,7 @@ def test_a_trial_cannot_be_a_key() -> None:
         (Flag(2000, 0), Outcome.LEFT_SCREEN, "the ball left the screen at (240, 38"),
     ],
 )
-def test_the_reason_tells_why_where_and_when(flag: Flag, outcome: Outcome, words: str) -> None:
+def test_the_reason_says_why_where_and_when(flag: Flag, outcome: Outcome, words: str) -> None:
     trial = run((240, 100), flag=flag)
     assert trial.outcome is outcome
     assert trial.reason.startswith(words)

@@ -44,7 +44,7 @@ def assume_apart(level: Level, placements: tuple[Placement, ...]) -> None:
 
 
 def intervals(heard: Heard) -> Iterator[tuple[str, int, int | None]]:
-    """Contacts as (part, first step, step of the end), what let go within one step left out."""
+    """Contacts as (part, first step, last step), without those that ended within one step."""
     again = set(heard.began) & set(heard.ended)
     ends = [event for event in heard.ended if event not in again]
     for part, first in heard.began:
@@ -67,15 +67,15 @@ def test_contacts_begin_and_end_when_box2d_says_so(game: Game, table: Physics) -
     trial = simulate(level, placements, table)
     path, heard = plain_run(level, placements, table, trial.steps)
     assert np.array_equal(trial.ball[:, :2], np.array(path))
-    told = {(contact.part, contact.until): contact.frame for contact in trial.contacts}
+    recorded = {(contact.part, contact.until): contact.frame for contact in trial.contacts}
     for part, first, end in intervals(heard):
         acted = acts(trial, table, first, end)
-        if acted is not None:  # a touch within the skin that does nothing is not told
-            assert (part, end) in told
-            assert first <= told[part, end] <= acted
+        if acted is not None:  # a touch within the skin that does nothing is not recorded
+            assert (part, end) in recorded
+            assert first <= recorded[part, end] <= acted
 
 
-def test_one_of_two_contacts_is_told_to_end_while_the_other_goes_on() -> None:
+def test_one_of_two_contacts_ends_while_the_other_lasts() -> None:
     # The ball slides off the end of a bar that lies beside another one.
     bars = (
         Part("low", Kind.GROUND, 0, 96, 75, 3),
@@ -125,7 +125,7 @@ def test_the_flag_is_reached_in_the_frame_of_box2ds_own_sensor(game: Game) -> No
         (Part("wall", Kind.METAL, 240, 250, 40, 40, form=Form.CIRCLE), 0),
     ],
 )
-def test_a_contact_tells_where_and_in_which_direction(part: Part, angle: float) -> None:
+def test_a_contact_records_where_and_in_which_direction(part: Part, angle: float) -> None:
     trial = run((240, 120), part)
     hit = trial.contacts[0]
     turn = math.radians(angle)

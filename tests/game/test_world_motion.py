@@ -84,7 +84,7 @@ def test_the_ball_keeps_its_speed_along_a_wall_that_it_strikes() -> None:
 
 
 def slide(angle: float, physics: Physics, kind: Kind = Kind.GROUND) -> tuple[Trial, float]:
-    """A ball let go on a slope; the trial and how fast it gains speed along it, px/s²."""
+    """A ball released on a slope; the trial, and its acceleration along the slope, px/s²."""
     slope = Part("slope", kind, 240, 250, 440, 20, angle)
     turn = math.radians(angle)
     # From the middle of the slope's face 100 px uphill and a ball's radius off it.

@@ -203,7 +203,7 @@ def test_placed_metal_hovers_and_placed_wood_falls() -> None:
 
 
 def test_pieces_left_in_the_tray_take_no_part() -> None:
-    # With gravity up the ball flies through the tray, where all the pieces lie in its way.
+    # With gravity up the ball flies through the tray, where all the pieces lie.
     lift = Part("lift", Kind.GRAVITY_UP, 240, 200)
     pieces = [
         Part("bar", Kind.METAL, 240, 20, 150, 25),

@@ -1,3 +1,5 @@
+"""The suite of unknown physics: every pair is solvable, and most need learning."""
+
 from __future__ import annotations
 
 import json

@@ -69,7 +69,7 @@ def test_every_family_has_easier_and_harder_levels() -> None:
         assert max(found) - min(found) > 1.5
 
 
-def test_every_level_of_the_workshop_has_a_title_of_its_own() -> None:
+def test_no_two_levels_of_the_workshop_share_a_title() -> None:
     assert len({document.level.title for document in PACK}) == len(PACK)
     assert all(document.level.origin is Origin.GENERATED for document in PACK)
 
@@ -126,7 +126,7 @@ def test_pools_that_have_everything_become_a_pack_that_has_as_much_of_everything
     assert counts == dict.fromkeys(range(1, 6), families)
 
 
-def test_a_pool_too_small_for_the_pack_is_told() -> None:
+def test_a_pool_too_small_for_the_pack_is_an_error() -> None:
     few: list[Made] = [(order, PACK[0]) for order in orders(tuple(FAMILIES), 20, seed=1)]
     with pytest.raises(GenerateError, match="family 'deflect' made 2 levels for the pack"):
         make(few)

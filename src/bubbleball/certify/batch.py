@@ -21,7 +21,7 @@ from bubbleball.game.world import World
 DRAWS = 25  # random placements in a batch
 CLIMBS, CLIMB_STEPS = 3, 8  # searches in a batch, and the trials of each
 _EVERY = 4  # frames between the points of a kept path
-_STRIDE = 60  # steps between looks at the clock
+_STRIDE = 60  # steps between checks of the clock
 _ROUTE = 6  # parts by whose order of first meeting routes differ
 
 

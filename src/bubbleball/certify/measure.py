@@ -20,7 +20,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
 from bubbleball.game.placing import Placer
 
-CANDIDATES = 60  # raw solutions looked at, from as many routes as possible
+CANDIDATES = 60  # raw solutions examined, from as many routes as possible
 ALIKE = 2  # solutions of one group that are compared
 FEW = 5  # groups kept
 GLANCE = 16  # jitters to compare the solutions of one group

@@ -88,7 +88,7 @@ class Certificate:
     luck: how many random legal placements win.
     idle: ids of the pieces that no known solution needs; empty while there is none.
     difficulty: 0 easy to 10 hard; None while unknown.
-    advice: what a designer should look at.
+    advice: for the level's designer.
     trials: run in the search.
     seed: of the search.
     interrupted: whether Ctrl-C ended the search.

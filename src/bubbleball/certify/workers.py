@@ -29,7 +29,7 @@ class Workers:
 
     Use it as a context: leaving it ends the processes, and drops the tasks that they have not
     begun. Ctrl-C reaches every process of a terminal. By default the workers ignore it and finish
-    what they are doing, so that the parent can go on using them; with `stop_at_interrupt` they
+    what they are doing, so that the parent can still use them; with `stop_at_interrupt` they
     end at once.
     """
 

@@ -1,1 +1,1 @@
-"""What a designer should know about a level before anyone plays it."""
+"""Checks of a level before anyone plays it: what its designer should know."""

@@ -1,4 +1,4 @@
-"""One thing that a designer should look at, and what it can be about."""
+"""Advice to the designer of a level: one finding and its topic."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Topic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """One thing to look at.
+    """One finding.
 
     topic: what it is about.
     text: the finding in a sentence or two.

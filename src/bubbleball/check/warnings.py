@@ -1,4 +1,4 @@
-"""What a designer should know about a level before anyone plays it. Geometry only, no physics."""
+"""Warnings for the designer of a level, from geometry alone."""
 
 from __future__ import annotations
 

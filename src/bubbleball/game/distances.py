@@ -43,7 +43,7 @@ def distances_to_box(points: Array, box: Box) -> Array:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Square cells over the screen and some way beyond.
+    """Square cells over the screen and its surroundings.
 
     left, top: corner of the first cell, px.
     cell: side of a cell, px.

@@ -48,7 +48,7 @@ def right_triangle(width: float, height: float) -> Hull:
 
 
 def moved(shape: Shape, x: float, y: float, angle: float = 0.0) -> Shape:
-    """The shape turned by `angle` about the origin, then carried to x, y."""
+    """The shape turned by `angle` about the origin, then moved to x, y."""
     turn = angle % 360.0
     if turn == 0.0:
         cos, sin = 1.0, 0.0
@@ -103,7 +103,7 @@ def signed_distance(x: float, y: float, shape: Shape) -> float:
 
 
 def overlap(a: Shape, b: Shape) -> float:
-    """How deep two shapes overlap, px: the shortest push that parts them; 0 where apart."""
+    """How deep two shapes overlap, px: the shortest push that separates them; 0 if apart."""
     if isinstance(a, Disc):
         return max(0.0, a.radius - signed_distance(a.x, a.y, b))
     if isinstance(b, Disc):
@@ -127,7 +127,7 @@ def _least_overlap(a: Hull, b: Hull) -> float:
         if reach - lowest < least:
             least = reach - lowest
             if least <= 0.0:
-                break  # parted along this axis: the others do not matter
+                break  # separated along this axis: the others do not matter
         ax, ay = bx, by
     return least
 

@@ -1,4 +1,4 @@
-"""A level: what stands fixed, where the ball starts, where the flag is, which pieces there are."""
+"""A level: the scenery, the ball's start, the flag, and the pieces that the player may place."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Part:
         return self.kind, self.form, self.width, self.height
 
     def problems(self) -> Iterator[Problem]:
-        """What is wrong with this part alone."""
+        """The faults of this part, leaving the rest of the level aside."""
         yield from _text_problems("id", self.id, required=True)
         yield from _number_problems(self, ("x", "y", "angle"), -MAX_COORDINATE, MAX_COORDINATE)
         yield from _number_problems(self, ("width", "height"), MIN_SIZE, MAX_SIZE)
@@ -130,7 +130,7 @@ class Ball:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Where the ball must get to.
+    """Where the ball must go.
 
     x, y: centre of the flag's box, px.
     angle: degrees clockwise.
@@ -197,7 +197,7 @@ class Level:
 
     @property
     def walls(self) -> tuple[Part, ...]:
-        """Scenery that is solid and never moves; loose wood gives way and is left out."""
+        """Scenery that is solid and never moves; loose wood yields and is left out."""
         return tuple(part for part in self.scenery if part.kind.solid and not part.loose)
 
     def piece(self, piece_id: str) -> Part | None:
@@ -268,17 +268,17 @@ class Level:
 
 
 def pair_teleports(parts: Iterable[Part]) -> Pairs:
-    """The game's rule: in order, the first with the second, the third with the fourth."""
+    """Pair teleports as the game does: the first with the second, the third with the fourth."""
     ends = [part.id for part in parts if part.kind is Kind.TELEPORT]
     return tuple(zip(ends[::2], ends[1::2], strict=False))
 
 
 def _rounded(value: float) -> float:
-    """A coordinate on the files' grid; what is not a finite number is left for the checks."""
+    """A coordinate rounded as in files; what is not a finite number is left for the checks."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value
     if not abs(value) <= 1e15:
-        # Python's whole numbers can be too long to become a float, or to be printed.
+        # A whole number can be too long to become a float, or to be printed.
         return value if isinstance(value, float) else math.copysign(math.inf, value > 0 or -1)
     return round(float(value), DECIMALS) + 0.0  # + 0.0 turns -0.0 into 0.0
 

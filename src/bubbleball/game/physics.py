@@ -1,6 +1,6 @@
-"""The numbers of the game's physics, in one frozen table with named presets.
+"""The numbers of the game's physics: fixed ones, and a table of those that may be changed.
 
-Whoever has the real game and finds a number wrong corrects it here, and nowhere else.
+A number that turns out to be wrong is corrected here and nowhere else; sizes are in `kinds`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bubbleball.game.kinds import BALL_RADIUS
 PIXELS_PER_METRE = 30.0
 STEPS_PER_SECOND = 60
 SECONDS_PER_STEP = 1 / STEPS_PER_SECOND
-SOLVER_ITERATIONS = 10  # of velocity, and again of position
+SOLVER_ITERATIONS = 10  # for velocities, and as many for positions
 TIME_LIMIT = 10.0  # s
 BOUNCE_THRESHOLD = 30.0  # px/s of normal speed; slower contacts do not bounce (Box2D: 1 m/s)
 POLYGON_SKIN = 0.3  # px; Box2D keeps polygons this far from what touches them
@@ -26,7 +26,7 @@ OFF_SCREEN = 60.0  # px beyond the screen at which the ball counts as gone
 
 @dataclass(frozen=True, slots=True)
 class PhysicsKey:
-    """What a person may want to know about one number of the physics.
+    """One number of the physics, described for people.
 
     label: its name in a sentence.
     unit: empty for a plain number.
@@ -75,7 +75,7 @@ PHYSICS_KEYS = MappingProxyType({
 
 @dataclass(frozen=True, slots=True)
 class Physics:
-    """What a level's author or an experiment may change; `PHYSICS_KEYS` describes each number."""
+    """The numbers that a level's author or an experiment may change, as in `PHYSICS_KEYS`."""
 
     gravity: float = 9.8
     restitution: float = 0.4
@@ -141,7 +141,7 @@ def known_keys() -> str:
 
 
 def random_physics(seed: int) -> Physics:
-    """An unknown world: every number that a solver may have to learn, drawn from `seed`."""
+    """Random physics: every number that a solver may have to learn, drawn from `seed`."""
     draw = random.Random(f"bubbleball physics {seed}")
 
     def around(value: float, factor: float) -> float:

@@ -29,7 +29,7 @@ class Placement:
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise PlacementError(f"piece {self.piece!r}: {name} = {value!r} is not a number")
             if not abs(value) <= MAX_POSE:
-                # Python's whole numbers can be too long to be printed.
+                # A whole number can be too long to be printed.
                 shown = repr(value) if isinstance(value, float) or abs(value) < 1e15 else "huge"
                 raise PlacementError(
                     f"piece {self.piece!r}: {name} = {shown} is not a finite pose in px or degrees"

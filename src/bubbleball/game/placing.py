@@ -31,7 +31,7 @@ class Placer:
         """Some pieces, each at a legal pose.
 
         How many is uniform from one to all, which ones is uniform for that number. They are put
-        down in the level's order, each uniform over the poses (x, y, angle) that are legal beside
+        down in the level's order, each uniform over the poses (x, y, angle) that are legal next to
         those already there. A piece for which `ATTEMPTS` poses fail stays in the tray.
         """
         pieces = self.level.pieces
@@ -49,7 +49,7 @@ class Placer:
     def pose(
         self, piece: Part, others: Sequence[Placement], rng: np.random.Generator
     ) -> Placement | None:
-        """One legal pose for one piece beside others, uniform; None if none was drawn."""
+        """One legal pose for one piece next to others, uniform; None if none was drawn."""
         left, top, right, bottom = PLAY_AREA
         occupied = self._occupied(others)
         for _ in range(ATTEMPTS):
@@ -65,7 +65,7 @@ class Placer:
         return None
 
     def fits(self, placement: Placement, others: Iterable[Placement]) -> bool:
-        """Whether one piece of the level may stand there beside others."""
+        """Whether one piece of the level may stand there next to others."""
         return self._fits(placement, self._occupied(others))
 
     def legal(self, placements: Sequence[Placement]) -> bool:
@@ -105,7 +105,7 @@ def nearest_legal(placer: Placer, placements: Iterable[Placement]) -> tuple[Plac
     """Move each placement as little as the search finds until all are legal.
 
     Pieces keep their angle (upright ones are set upright) and are taken in the given order, so a
-    later piece gives way to an earlier one. A piece with no legal pose within 144 px is left in
+    later piece yields to an earlier one. A piece with no legal pose within 144 px is left in
     the tray. Legal placements come back unchanged; the same input gives the same output.
     """
     done: list[Placement] = []

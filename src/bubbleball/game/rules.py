@@ -130,7 +130,7 @@ def off_limits(level: Level) -> tuple[OffLimits, OffLimits]:
 
 
 def stand(part: Part, at: Placement | Part, outline: Shape | None = None) -> Standing:
-    """A part at a pose; whoever stands it often keeps its outline."""
+    """A part at a pose. Callers that stand it often pass its outline."""
     shape = moved(outline or part.outline, at.x, at.y, at.angle)
     return Standing(part, shape, bounds(shape))
 
@@ -138,7 +138,7 @@ def stand(part: Part, at: Placement | Part, outline: Shape | None = None) -> Sta
 def violations(
     piece: Standing, angle: float, forbidden: Iterable[OffLimits], others: Sequence[Standing]
 ) -> Iterator[Violation]:
-    """The rules that one piece of the level breaks beside others."""
+    """The rules that one piece of the level breaks next to others."""
     box, kind = piece.box, piece.part.kind
     left, top, right, bottom = PLAY_AREA
     if top - box[1] > _ROUNDING:

@@ -1,4 +1,4 @@
-"""What happened in one run of the game: outcome, traces, contacts and effects."""
+"""What happened in one run of the game: outcome, motion, contacts and effects."""
 
 from __future__ import annotations
 

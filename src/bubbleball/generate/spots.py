@@ -21,7 +21,7 @@ WIDTH, HEIGHT = 38.0, 50.0
 _CLEAR = BALL_RADIUS + 5.0  # px from the flag that paths keep which must not touch it
 _TOUCH = BALL_RADIUS - 3.0  # px; a path this near to the flag surely touches it
 _START = 70.0  # px from the ball's start to the flag, at least
-_STRIDE = 4  # frames between the places looked at
+_STRIDE = 4  # frames between the places considered
 _NEAR_GROUND = 45.0  # px; a ball this far above the ground touches a flag that stands there
 _SLOWEST = 15.0  # px/s; a ball slower than this is about to stop
 
@@ -91,7 +91,7 @@ def _candidates(
 
 
 def _on_new_ground(x: float, y: float, stream: Stream, *, hung: bool) -> tuple[Flag, Extent]:
-    """A flag round the ball with ground of its own under it, or over it."""
+    """A flag around the ball with new ground under it, or over it."""
     reach, height = stream.between(12, 38), stream.whole(8, 20)
     edge = round(y - reach) if hung else round(y + reach)
     width = stream.whole(44, 100)
@@ -101,7 +101,7 @@ def _on_new_ground(x: float, y: float, stream: Stream, *, hung: bool) -> tuple[F
 
 
 def _beside_rising_ball(x: float, y: float, stream: Stream) -> tuple[Flag, Extent]:
-    """A flag just beside the ball, on ground that leaves it room to come up from below."""
+    """A flag just next to the ball, on ground that leaves room for it to rise."""
     edge = round(y + stream.between(14, 40))
     side = stream.pick([-1, 1])
     flag = _flag(x + side * stream.between(20, 25), edge, hung=False)

@@ -31,7 +31,7 @@ def chain(sketch: Sketch, stream: Stream) -> None:
 
 
 def further_act(sketch: Sketch, stream: Stream) -> None:
-    """Add one more piece where the ball goes on, which makes a harder puzzle."""
+    """Add one more piece further along the ball's path, which makes a harder puzzle."""
     sketch.window, sketch.ledges = (0.0, 0.0, 480.0, 320.0), True
     add_links(sketch, stream, [partial(_link, sketch, stream, 280, last=False)])
 
