@@ -237,3 +237,28 @@ def test_any_level_gets_its_advice_in_sentences(scenery: list[Part], x: float, y
     for advice in warnings(level):
         assert advice.text.endswith(".")
         assert len(advice.text) < 200
+
+
+@pytest.mark.parametrize(
+    ("change", "topic", "text"),
+    [
+        ({"ball": Ball(100, 40)}, Topic.BALL_IN_TRAY, "The ball starts in the tray."),
+        ({"flag": Flag(400, 40)}, Topic.FLAG_IN_TRAY, "The flag reaches into the tray."),
+        ({"pieces": ()}, Topic.NO_PIECES, "There are no pieces to place."),
+        (
+            {"scenery": (FLOOR, Part("beam", Kind.GROUND, 240, 40, 100, 20))},
+            Topic.SCENERY_IN_TRAY,
+            "Ground 'beam' lies in the tray.",
+        ),
+        (
+            {"scenery": (FLOOR, Part("beam", Kind.GROUND, 900, 200, 100, 20))},
+            Topic.OUT_OF_SIGHT,
+            "Ground 'beam' lies off the screen, out of sight.",
+        ),
+    ],
+)
+def test_what_a_player_could_not_see_or_use_is_named(
+    change: dict[str, object], topic: Topic, text: str
+) -> None:
+    advice = warnings(dataclasses.replace(SOUND, **change))  # type: ignore[arg-type]
+    assert [one.text for one in advice if one.topic is topic] == [text]

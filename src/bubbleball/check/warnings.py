@@ -25,7 +25,7 @@ _SPILL = 0.5  # px that a piece may stick out of the tray without a warning
 
 def warnings(level: Level) -> tuple[Advice, ...]:
     """Everything that looks wrong in a level; empty for a sound one."""
-    checks = (_ball, _flag, _path, _pieces, _tray, _teleports, _loose, _seams)
+    checks = (_ball, _flag, _path, _pieces, _tray, _scenery, _teleports, _loose, _seams)
     return tuple(advice for check in checks for advice in islice(check(level), MOST))
 
 
@@ -34,6 +34,8 @@ def _ball(level: Level) -> Iterator[Advice]:
     if not (0 <= ball.x <= SCREEN_WIDTH and -OFF_SCREEN <= ball.y <= SCREEN_HEIGHT):
         text = f"The ball starts off the screen, at ({ball.x:g}, {ball.y:g})."
         yield Advice(Topic.BALL_OFF_SCREEN, text, (ball.id,))
+    elif 0 < ball.y < TRAY_HEIGHT:
+        yield Advice(Topic.BALL_IN_TRAY, "The ball starts in the tray.", (ball.id,))
     for part in _solids(level):
         depth = overlap(ball.shape, part.shape)
         if depth > TOLERANCE:
@@ -52,6 +54,8 @@ def _flag(level: Level) -> Iterator[Advice]:
         where = "is off" if outside else "sticks out of"
         text = f"The flag at ({flag.x:g}, {flag.y:g}) {where} the screen."
         yield Advice(Topic.FLAG_OFF_SCREEN, text, (flag.id,))
+    elif top < TRAY_HEIGHT - TOLERANCE:
+        yield Advice(Topic.FLAG_IN_TRAY, "The flag reaches into the tray.", (flag.id,))
     for part in _solids(level):
         depth = overlap(sensor, part.shape)
         if depth > 2 * TOLERANCE:
@@ -68,6 +72,8 @@ def _path(level: Level) -> Iterator[Advice]:
 
 
 def _pieces(level: Level) -> Iterator[Advice]:
+    if not level.pieces:
+        yield Advice(Topic.NO_PIECES, "There are no pieces to place.")
     placer, looks = Placer(level), iter(range(_LOOKS))
     fits: dict[tuple[str, str, float, float], bool] = {}
     for piece in level.pieces:
@@ -107,6 +113,18 @@ def _tray(level: Level) -> Iterator[Advice]:
                 f"Piece {piece.id!r} lies {out:.0f} px outside the tray (480 x 80 px) at the start."
             )
             yield Advice(Topic.OUTSIDE_TRAY, text, (piece.id,))
+
+
+def _scenery(level: Level) -> Iterator[Advice]:
+    for part in level.scenery:
+        left, top, right, bottom = bounds(part.shape)
+        what = f"{str(part.kind).capitalize()} {part.id!r}"
+        if right <= 0 or left >= SCREEN_WIDTH or bottom <= 0 or top >= SCREEN_HEIGHT:
+            yield Advice(
+                Topic.OUT_OF_SIGHT, f"{what} lies off the screen, out of sight.", (part.id,)
+            )
+        elif part.y < TRAY_HEIGHT:
+            yield Advice(Topic.SCENERY_IN_TRAY, f"{what} lies in the tray.", (part.id,))
 
 
 def _teleports(level: Level) -> Iterator[Advice]:
