@@ -78,6 +78,7 @@ def frames_a_second(page: Page, address: str) -> float:
     """While a trial with moving pieces, paths and contacts is shown."""
     page.goto(f"{address}/#/play/classic/4")
     page.get_by_role("button", name="Solution").click()
+    page.get_by_role("button", name="Show it").click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".stage.running").wait_for()
     seen = page.evaluate(COUNT_FRAMES)

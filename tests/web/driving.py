@@ -54,6 +54,11 @@ class Visitor:
     def find(self, selector: str) -> Locator:
         return self.page.locator(selector)
 
+    def show_solution(self) -> None:
+        """Have the stored solution placed."""
+        self.press("Solution")
+        self.press("Show it")
+
     def press(self, name: str) -> None:
         """Press the button or link of that name."""
         self.page.get_by_role("button", name=name, exact=True).click()
@@ -113,6 +118,15 @@ class Visitor:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.page.mouse.move(0, 0)
             self.page.screenshot(path=path)
+
+    def drafts(self) -> list[Any]:
+        """The drafts that the browser remembers."""
+        texts = self.page.evaluate(
+            """() => Object.keys(localStorage)
+              .filter((key) => key.startsWith("bubbleball.draft."))
+              .map((key) => localStorage.getItem(key))"""
+        )
+        return [json.loads(text) for text in texts]
 
     def kept(self, key: str) -> Any:
         """What the browser remembers."""

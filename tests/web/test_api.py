@@ -140,13 +140,19 @@ def test_only_the_studios_own_solvers_run(http: httpx.Client, name: str) -> None
     assert event["message"].startswith(f"no solver named {name!r}")
 
 
-def test_a_film_is_a_gif(http: httpx.Client) -> None:
+def test_a_film_reports_its_progress_and_is_a_gif(http: httpx.Client) -> None:
     body = {"level": level_data("classic/2"), "trials": [[]], "theme": "dark"}
-    answer = http.post("/api/film", json=body)
-    assert answer.headers["content-type"] == "image/gif"
-    assert answer.content.startswith(b"GIF89a")
+    sent = events(http.post("/api/film", json=body))
+    shares = [event["share"] for event in sent if event["type"] == "progress"]
+    assert len(shares) > 10
+    assert shares == sorted(shares)
+    assert sent[-1]["type"] == "film"
+    reply = http.get(f"/api/films/{sent[-1]['id']}.gif")
+    assert reply.headers["content-type"] == "image/gif"
+    assert reply.content.startswith(b"GIF89a")
 
 
 def test_an_unknown_solve_cannot_be_stopped_or_exported(http: httpx.Client) -> None:
     assert http.post("/api/solves/nothing/stop", json={}).status_code == 404
     assert http.get("/api/solves/nothing/report.html").status_code == 404
+    assert http.get("/api/films/nothing.gif").status_code == 404

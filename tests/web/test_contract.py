@@ -12,7 +12,13 @@ from pydantic import TypeAdapter
 
 import page_types
 from bubbleball.files.schema import LevelModel
-from bubbleball.web.contract.events import BeganEvent, CertifyEvent, QueuedEvent, SolveEvent
+from bubbleball.web.contract.events import (
+    BeganEvent,
+    CertifyEvent,
+    FilmingEvent,
+    QueuedEvent,
+    SolveEvent,
+)
 from bubbleball.web.contract.replies import ErrorReply
 from bubbleball.web.encoding import encoded
 from bubbleball.web.limits import Limits
@@ -21,7 +27,7 @@ from web.driving import level_data
 
 LIMITS = Limits(workers=1)
 REPLIES = {path: reply for path, _, reply in page_types.exchanges() if reply is not None}
-STREAMS = {"/api/solve": SolveEvent, "/api/certify": CertifyEvent}
+STREAMS = {"/api/solve": SolveEvent, "/api/certify": CertifyEvent, "/api/film": FilmingEvent}
 PLACED = [{"piece": "AO6G", "x": 240.0, "y": 70.0, "angle": 0.0}]  # too high: breaks a rule
 
 
@@ -110,18 +116,20 @@ def test_every_event_has_the_promised_fields_and_every_kind_of_event_comes(
 ) -> None:
     level = level_data("classic/1")
     seen: list[Any] = []
+    more: dict[str, dict[str, Any]] = {
+        "/api/solve": {"solver": "random"},
+        "/api/film": {"trials": [[]]},
+    }
     with server.stream("POST", "/api/certify", json={"level": level, "seconds": 300}) as busy:
         lines = busy.iter_lines()  # held: letting go of it hangs up
         while next_event(lines, CertifyEvent) != BeganEvent(""):
             pass  # its process is starting
         for path, kind in STREAMS.items():
-            body: dict[str, Any] = {"level": level} | (
-                {"solver": "random"} if path == "/api/solve" else {}
-            )
+            body = {"level": level} | more.get(path, {})
             with server.stream("POST", path, json=body) as waiting:
                 assert isinstance(next_event(waiting.iter_lines(), kind), QueuedEvent)
     for solver in ("hierarchical", "nobody"):
-        body = {"level": level, "solver": solver} | {"max_trials": 1, "time_limit": 300}
+        body = {"level": level, "solver": solver, "max_trials": 1, "time_limit": 300}
         seen += read_events(server.post("/api/solve", json=body).text, SolveEvent)
     assert {type(event) for event in seen} | {QueuedEvent} == set(get_args(SolveEvent))
     short = server.post("/api/certify", json={"level": level, "seconds": 1}).text
@@ -129,3 +137,8 @@ def test_every_event_has_the_promised_fields_and_every_kind_of_event_comes(
     faulty = server.post("/api/certify", json={"level": {}}).text
     certified += read_events(faulty, CertifyEvent)
     assert {type(event) for event in certified} | {QueuedEvent} == set(get_args(CertifyEvent))
+    short = server.post("/api/film", json={"level": level, "trials": [[]]}).text
+    filmed = read_events(short, FilmingEvent)
+    faulty = server.post("/api/film", json={"level": {}, "trials": [[]]}).text
+    filmed += read_events(faulty, FilmingEvent)
+    assert {type(event) for event in filmed} | {QueuedEvent} == set(get_args(FilmingEvent))

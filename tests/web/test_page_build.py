@@ -65,14 +65,12 @@ def test_a_level_is_built_certified_saved_reloaded_shared_and_opened_elsewhere(
         friend.hurry()
         friend.page.goto(link)
         expect(friend.page.get_by_role("heading", name="A gap of my own")).to_be_visible()
-        expect(friend.status).to_have_text("Ready. Press Start.")  # the solution came along
-        friend.press("Start")
-        expect(friend.find(".banner")).to_contain_text("Solved!")
+        expect(friend.status).to_contain_text("Drag a piece")  # no solution came along
 
 
 def test_a_part_dragged_into_the_tray_becomes_a_piece(visitor: Visitor) -> None:
     visitor.go("build")
-    entry = visitor.page.get_by_role("button", name="Wood triangle 75 × 75").bounding_box()
+    entry = visitor.page.get_by_role("button", name="Wooden wedge 75 × 75").bounding_box()
     assert entry
     visitor.page.mouse.move(entry["x"] + 20, entry["y"] + 20)
     visitor.page.mouse.down()
@@ -85,7 +83,7 @@ def test_a_part_dragged_into_the_tray_becomes_a_piece(visitor: Visitor) -> None:
     expect(visitor.find('.layer-pieces [data-id="wood-1"]')).to_be_attached()
     visitor.page.get_by_label("The player may place it").uncheck()
     visitor.page.get_by_label("Loose").check()
-    [draft] = visitor.kept("drafts")
+    [draft] = visitor.drafts()
     [wood] = [part for part in draft["level"]["scenery"] if part["kind"] == Kind.WOOD]
     assert wood["loose"] is True
 
@@ -103,7 +101,7 @@ def test_snapping_puts_corners_on_the_grid_and_the_handle_sizes(visitor: Visitor
     visitor.page.mouse.down()
     visitor.page.mouse.move(corner[0] - 60, corner[1] + 40, steps=4)
     visitor.page.mouse.up()
-    [draft] = visitor.kept("drafts")
+    [draft] = visitor.drafts()
     ground = draft["level"]["scenery"][1]
     assert (ground["width"] % 5, ground["height"] % 5) == (0, 0)
     assert ground["width"] < 180
@@ -114,9 +112,9 @@ def test_snapping_puts_corners_on_the_grid_and_the_handle_sizes(visitor: Visitor
 def test_a_faulty_level_is_told_at_once(visitor: Visitor) -> None:
     visitor.go("build")
     visitor.node("metal-1").press("Enter")
-    visitor.page.get_by_label("Width").fill("0")
+    visitor.page.get_by_label("Width").fill("99999")
     visitor.page.get_by_label("Width").press("Enter")
-    expect(visitor.find(".warnings.bad")).to_contain_text("pieces[0].width: 0 is too small")
+    expect(visitor.find(".warnings.bad")).to_contain_text("Bar: width 99999 is too large")
     visitor.press("Undo")
     expect(visitor.find(".warnings")).to_contain_text("This level is sound")
 
@@ -147,7 +145,7 @@ def test_markup_in_titles_and_ids_stays_text(visitor: Visitor) -> None:
     nasty = "<img src=x onerror=\"document.title='owned'\">"
     visitor.go("build")
     title(visitor).fill(nasty)
-    level = json.loads(json.dumps(visitor.kept("drafts")[0]["level"]))
+    level = json.loads(json.dumps(visitor.drafts()[0]["level"]))
     level["pieces"][0]["id"] = nasty
     visitor.go("levels")
     opened(visitor, json.dumps(level).encode(), f"{nasty}.json")

@@ -43,8 +43,8 @@ def test_level_2_is_won_by_keyboard_alone(visitor: Visitor) -> None:
     tab_to(visitor, "Bridge in two parts")
     keys(visitor, "Enter")
     expect(visitor.status).to_contain_text("Drag a piece")
-    tab_to(visitor, "Metal 150 × 25, in the tray")
-    keys(visitor, "Enter")  # to the middle of the table, (240, 200)
+    tab_to(visitor, "First bar, in the tray")
+    keys(visitor, "Enter")  # to the middle, (240, 200)
     keys(visitor, "ArrowLeft*5", "Shift+ArrowRight*4", "ArrowDown*9", "Shift+ArrowDown*5")
     keys(visitor, "e*2", "q*2")
     assert visitor.pose("AO6G") == (217, 247.5, 0)
@@ -74,7 +74,7 @@ def test_a_solve_is_watched_by_keyboard_alone(visitor: Visitor) -> None:
 
 def test_a_level_is_built_by_keyboard_alone(visitor: Visitor) -> None:
     visitor.go("build")
-    tab_to(visitor, "Wood 100 × 25")
+    tab_to(visitor, "Plank 100 × 25")
     keys(visitor, "Enter")  # it is on the level and has the focus
     keys(visitor, "ArrowUp*3", "e*3", "Shift+e*2")
     assert visitor.pose("wood-1") == (240, 185, 16)
@@ -129,7 +129,7 @@ def test_a_solve_is_watched_on_a_phone(phone: Visitor) -> None:
 
 def test_a_level_is_built_on_a_phone(phone: Visitor) -> None:
     phone.go("build")
-    phone.page.get_by_role("button", name="Metal triangle").tap()
+    phone.page.get_by_role("button", name="Metal wedge").tap()
     phone.swipe((215, 210), (300, 45))  # into the tray
     expect(phone.find('.layer-pieces [data-id="metal-2"]')).to_be_attached()
     expect(phone.find(".warnings")).to_contain_text("sound")

@@ -35,7 +35,7 @@ def test_every_frame_on_the_page_is_the_trials(visitor: Visitor) -> None:
     trial = Game(document.level).play(document.solutions[0])
     assert trial.movers, "a level whose pieces move"
     visitor.go("play/classic/4")
-    visitor.press("Solution")
+    visitor.show_solution()
     visitor.press("Start")
     scrub = visitor.page.get_by_label("Moment of the trial")
     expect(scrub).to_have_attribute("max", str(trial.steps))
@@ -74,7 +74,7 @@ def test_an_illegal_place_is_shown_at_once_with_the_reason(visitor: Visitor) -> 
     visitor.page.mouse.down()
     visitor.page.mouse.move(*visitor.on_screen((ball.x + 20, ball.y)), steps=4)
     # The piece is still in the hand.
-    expect(visitor.status).to_contain_text(f"Piece '{PIECE}' covers the ball's start by")
+    expect(visitor.status).to_contain_text("The first bar covers the ball.")
     expect(visitor.node(PIECE)).to_contain_class("wrong")
     visitor.page.mouse.up()
     expect(visitor.page.get_by_role("button", name="Start", exact=True)).to_be_disabled()

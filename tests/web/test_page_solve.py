@@ -112,7 +112,9 @@ def test_a_hint_is_the_next_piece_of_a_solution(visitor: Visitor) -> None:
     visitor.page.get_by_role("button", name="Put it there").click(timeout=120_000)
     expect(visitor.status).to_have_text("Ready. Press Start.")
     visitor.press("Hint")
-    expect(visitor.status).to_have_text("The solver would leave it like this. Press Start.")
+    expect(visitor.find(".hint-box")).to_have_text(
+        "The solver would leave it like this. Press Start."
+    )
     visitor.press("Start")
     expect(visitor.find(".banner")).to_contain_text("Solved!")
 
@@ -126,5 +128,6 @@ def test_a_solve_whose_server_goes_away_says_so(visitor: Visitor) -> None:
     visitor.page.unroute("/api/solve")
     visitor.page.context.set_offline(True)
     visitor.press("Solve")
-    expect(visitor.status).to_contain_text("The studio's server does not answer")
+    expect(visitor.status).to_contain_text("The studio’s server does not answer")
+    expect(visitor.find("#away")).to_be_visible()
     visitor.ignore("ERR_INTERNET_DISCONNECTED")

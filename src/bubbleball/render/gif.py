@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from PIL import Image
@@ -24,11 +24,19 @@ _KEEP = 0b101  # transparent pixels show the previous frame, which stays
 
 
 def gif_of_trials(
-    shown: Sequence[Shown], *, theme: str = "light", fps: float = 30, scale: float = GIF_SCALE
+    shown: Sequence[Shown],
+    *,
+    theme: str = "light",
+    fps: float = 30,
+    scale: float = GIF_SCALE,
+    watch: Callable[[float], object] = lambda share: None,
 ) -> bytes:
-    """Show trials one after the other, each given as (level, placements, trial, overlay)."""
+    """Show trials one after the other, each given as (level, placements, trial, overlay).
+
+    watch: called with the share of the film that is painted, 0 to 1.
+    """
     film = film_of_trials(shown, theme=theme, fps=fps)
-    return to_gif(film.drawings, film.seconds, scale=scale)
+    return to_gif(film.drawings, film.seconds, scale=scale, watch=watch)
 
 
 def to_gif(
@@ -36,16 +44,21 @@ def to_gif(
     seconds: Sequence[float] | float = 1 / 30,
     *,
     scale: float = GIF_SCALE,
+    watch: Callable[[float], object] = lambda share: None,
 ) -> bytes:
     """An animated GIF that repeats without end.
 
     seconds: how long each drawing is shown; one number for all, or one for each.
     scale: pixels per px of the screen.
+    watch: called with the share that is painted, 0 to 1.
     """
     if not drawings:
         raise PictureError("there is no drawing to show; a GIF needs at least one")
     size = film_box(drawings, scale)
-    frames = list(changes(drawings, size, scale))
+    frames = []
+    for number, patches in enumerate(changes(drawings, size, scale), start=1):
+        frames.append(patches)
+        watch(number / len(drawings))
     images = [image for patches in frames for _, image in patches]
     palette = Palette(images, (drawing.theme for drawing in drawings))
     out = [b"GIF89a", struct.pack("<HHBBB", *size[2:], 0xF7, 0, 0), palette.table(), _LOOP]

@@ -32,7 +32,8 @@ class Limits:
     reply_bytes: most bytes that one job may send back.
     worker_bytes: address space of one process, where the system can limit it.
     records: finished solves kept for export.
-    record_bytes: largest solve that is kept for export.
+    films: films kept for download.
+    record_bytes: largest solve or film that is kept.
     """
 
     body_bytes: int = 1_000_000
@@ -47,10 +48,11 @@ class Limits:
     trials: int = 100
     solve_seconds: float = 300.0
     certify_seconds: float = 300.0
-    film_seconds: float = 60.0
+    film_seconds: float = 120.0
     film_trials: int = 20
     grace_seconds: float = 15.0
     reply_bytes: int = 100_000_000
     worker_bytes: int = 8 << 30
     records: int = 16
+    films: int = 4
     record_bytes: int = 20_000_000

@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 from bubbleball.errors import LevelError
 from bubbleball.files.json_text import load_json
 from bubbleball.web.contract.catalog import Catalog, OpenedLevel, PacksReply
-from bubbleball.web.contract.events import CertifyEvent, SolveEvent
+from bubbleball.web.contract.events import CertifyEvent, FilmingEvent, SolveEvent
 from bubbleball.web.contract.replies import (
     CheckReply,
     ErrorReply,
@@ -79,6 +79,7 @@ ERRORS: Responses = {
     422: {"model": ErrorReply, "description": "Breaks a rule of the game or of its files."},
     429: {"model": ErrorReply, "description": "The studio is busy."},
 }
+_STREAM = "Server-sent events; hang up to stop."
 _AS_FILE = {"Content-Disposition": 'attachment; filename="report.html"'}
 
 
@@ -92,6 +93,7 @@ def routes(studio: Studio) -> APIRouter:
     _add_facts(api, studio)
     _add_trials(api, studio)
     _add_files(api, studio)
+    _add_films(api, studio)
     _add_solves(api, studio)
     return api
 
@@ -124,11 +126,6 @@ def _add_trials(api: APIRouter, studio: Studio) -> None:
         """Run one trial; every frame of it."""
         return _Json(await studio.run("play", body))
 
-    @api.post("/film", response_class=_Gif)
-    async def film(body: FilmBody) -> Response:
-        """Trials one after another as an animated GIF."""
-        return _Gif(await studio.film(body))
-
 
 def _add_files(api: APIRouter, studio: Studio) -> None:
     @api.post("/inspect", response_class=_Json, responses=_sends(InspectReply))
@@ -147,10 +144,20 @@ def _add_files(api: APIRouter, studio: Studio) -> None:
         return _Json(await studio.run("save", body))
 
 
-def _add_solves(api: APIRouter, studio: Studio) -> None:
-    description = "Server-sent events."
+def _add_films(api: APIRouter, studio: Studio) -> None:
+    @api.post("/film", response_class=_Events, responses=_sends(FilmingEvent, _STREAM))
+    async def film(body: FilmBody) -> Response:
+        """Film trials one after another; progress, then the id of the film."""
+        return _Events(studio.film(body))
 
-    @api.post("/solve", response_class=_Events, responses=_sends(SolveEvent, description))
+    @api.get("/films/{key}.gif", response_class=_Gif)
+    async def download(key: str) -> Response:
+        """A film as an animated GIF."""
+        return _Gif(studio.films.find(key))
+
+
+def _add_solves(api: APIRouter, studio: Studio) -> None:
+    @api.post("/solve", response_class=_Events, responses=_sends(SolveEvent, _STREAM))
     async def solve(body: SolveBody) -> Response:
         """Run a solver; every thought and every trial as it happens."""
         return _Events(studio.solve(body))
@@ -166,7 +173,7 @@ def _add_solves(api: APIRouter, studio: Studio) -> None:
         """A finished solve as one page to read and to send."""
         return HTMLResponse(await studio.report(key), headers=_AS_FILE)
 
-    @api.post("/certify", response_class=_Events, responses=_sends(CertifyEvent, description))
+    @api.post("/certify", response_class=_Events, responses=_sends(CertifyEvent, _STREAM))
     async def certify(body: CertifyBody) -> Response:
         """Search for solutions with the game itself; progress, then a certificate."""
         return _Events(studio.certify(body))

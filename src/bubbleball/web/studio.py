@@ -14,11 +14,34 @@ from bubbleball.web.contract.events import ErrorEvent, QueuedEvent
 from bubbleball.web.limits import Limits
 from bubbleball.web.process_pool import Bounds, PoolJob, ProcessPool
 from bubbleball.web.requests import CertifyBody, FilmBody, SolveBody
-from bubbleball.web.worker import Result
 
 TASKS = "bubbleball.web.tasks"  # a name: the worker processes import it, the server need not
 HEARTBEAT = 1.0  # s between signs of life in a stream without news
 HEAD_START = 3.0  # s; the first page comes before processes that nobody has asked for
+
+
+class Shelf:
+    """The latest results, each under its key."""
+
+    def __init__(self, what: str, most: int, most_bytes: int) -> None:
+        """Keep the last `most` results of at most `most_bytes` each; `what` names one."""
+        self._what, self._most, self._most_bytes = what, most, most_bytes
+        self._results: OrderedDict[str, bytes] = OrderedDict()
+
+    def keep(self, key: str, result: bytes) -> None:
+        """Add a result, unless it is too large; the oldest makes room."""
+        if len(result) <= self._most_bytes:
+            self._results[key] = result
+        while len(self._results) > self._most:
+            self._results.popitem(last=False)
+
+    def find(self, key: str) -> bytes:
+        """A result that was kept."""
+        if key not in self._results:
+            raise UnknownNameError(
+                f"this {self._what} is no longer kept; the studio keeps the last {self._most}"
+            )
+        return self._results[key]
 
 
 class Studio:
@@ -35,7 +58,8 @@ class Studio:
             tasks, limits.workers, limits.worker_queue, memory=memory, delay=HEAD_START
         )
         self._solves: dict[str, PoolJob] = {}
-        self._finished: OrderedDict[str, bytes] = OrderedDict()
+        self._finished = Shelf("solve", limits.records, limits.record_bytes)
+        self.films = Shelf("film", limits.films, limits.record_bytes)
 
     def open(self) -> None:
         """Start the processes; return when the first can work."""
@@ -54,18 +78,15 @@ class Studio:
         arguments = {"body": body, "limits": self.limits}
         return await self._helpers.submit(task, arguments, bounds).response()
 
-    async def film(self, body: FilmBody) -> bytes:
-        """Film trials; this takes too long for a helper."""
-        job = self._submit("film", self.limits.film_seconds, body=body, limits=self.limits)
-        return await job.response()
+    def film(self, body: FilmBody) -> AsyncIterator[bytes]:
+        """Film trials; server-sent events."""
+        key = secrets.token_urlsafe(12)
+        job = self._submit("film", self.limits.film_seconds, body=body, limits=self.limits, key=key)
+        return self._stream(job, key, self.films)
 
     async def report(self, key: str) -> bytes:
         """Write up a finished solve as a page."""
-        if key not in self._finished:
-            raise UnknownNameError(
-                f"this solve is no longer kept; the studio keeps the last {self.limits.records}"
-            )
-        finished = self._finished[key]
+        finished = self._finished.find(key)
         return await self._submit("report", self.limits.film_seconds, finished=finished).response()
 
     def solve(self, body: SolveBody) -> AsyncIterator[bytes]:
@@ -74,7 +95,7 @@ class Studio:
         seconds = min(body.time_limit, self.limits.solve_seconds)
         job = self._submit("solve", seconds, body=body, limits=self.limits, key=key)
         self._solves[key] = job
-        return self._stream(job, key)
+        return self._stream(job, key, self._finished)
 
     def certify(self, body: CertifyBody) -> AsyncIterator[bytes]:
         """Certify a level; server-sent events."""
@@ -92,26 +113,22 @@ class Studio:
         bounds = Bounds(seconds + self.limits.grace_seconds, self.limits.reply_bytes)
         return self._workers.submit(task, arguments, bounds)
 
-    async def _stream(self, job: PoolJob, key: str = "") -> AsyncIterator[bytes]:
-        """Pass events on; leaving early (the visitor is gone) stops the job."""
+    async def _stream(
+        self, job: PoolJob, key: str = "", shelf: Shelf | None = None
+    ) -> AsyncIterator[bytes]:
+        """Pass events on and put the result on a shelf; leaving early stops the job."""
         try:
             async for message in job.messages(every=HEARTBEAT):
                 if message is None:
                     ahead = self._workers.ahead_of(job)
                     idle = b": working\n\n"  # a comment: keeps the connection alive
                     yield idle if ahead is None else encoding.event(QueuedEvent(ahead))
-                elif isinstance(message, Result):
-                    self._keep(key, message.content)
-                else:
+                elif isinstance(message, bytes):
                     yield message
+                elif shelf is not None:
+                    shelf.keep(key, message.content)
         except (JobError, RefusedError) as error:
             yield encoding.event(ErrorEvent(str(error)))
         finally:
             job.stop()
             self._solves.pop(key, None)
-
-    def _keep(self, key: str, finished: bytes) -> None:
-        if len(finished) <= self.limits.record_bytes:
-            self._finished[key] = finished
-        while len(self._finished) > self.limits.records:
-            self._finished.popitem(last=False)

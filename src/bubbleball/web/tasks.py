@@ -11,7 +11,7 @@ from typing import Any
 from bubbleball.certify import certify
 from bubbleball.certify.findings import Findings
 from bubbleball.check.warnings import warnings
-from bubbleball.errors import LevelError, Problem, unknown_name
+from bubbleball.errors import LevelError, PictureError, Problem, unknown_name
 from bubbleball.files.document import Document, LevelFormat
 from bubbleball.files.level_file import document_from_data
 from bubbleball.files.levels import dump_level, parse_level
@@ -29,7 +29,7 @@ from bubbleball.render import gif_of_trials
 from bubbleball.report import report_page
 from bubbleball.solvers import SOLVERS
 from bubbleball.web import requests, responses
-from bubbleball.web.contract.events import BeganEvent, EndEvent
+from bubbleball.web.contract.events import BeganEvent, EndEvent, FilmEvent, ProgressEvent
 from bubbleball.web.contract.replies import CheckReply, InspectReply, SavedFile
 from bubbleball.web.encoding import encoded, event
 from bubbleball.web.limits import Limits
@@ -46,6 +46,10 @@ def _level(data: dict[str, Any], limits: Limits) -> Level:
 
 def _placements(models: Iterable[PlacementModel]) -> tuple[Placement, ...]:
     return tuple(Placement(**model.model_dump()) for model in models)
+
+
+class _StoppedError(Exception):
+    """Ends a task from inside its progress."""
 
 
 def check(channel: Channel, body: requests.CheckBody, limits: Limits) -> None:
@@ -92,12 +96,31 @@ def save_file(channel: Channel, body: requests.SaveBody, limits: Limits) -> None
     channel.send(encoded(SavedFile(f"{stem}.json", text)))
 
 
-def film(channel: Channel, body: requests.FilmBody, limits: Limits) -> None:
+def film(channel: Channel, body: requests.FilmBody, limits: Limits, key: str) -> None:
     """Trials as an animated GIF, played again: the same placements give the same frames."""
+    channel.send(event(BeganEvent("")))
     game = Game(_level(body.level, limits), Physics(**body.overrides()))
     played = [game.play(_placements(placements)) for placements in body.trials]
     shown = [(game.level, trial.placements, trial, None) for trial in played]
-    channel.send(gif_of_trials(shown, theme=body.theme))
+    percent = -1
+
+    def watch(share: float) -> None:
+        nonlocal percent
+        if channel.stopped:
+            raise _StoppedError
+        if int(100 * share) > percent:
+            percent = int(100 * share)
+            channel.send(event(ProgressEvent(share, f"{percent} % of the film")))
+
+    try:
+        content = gif_of_trials(shown, theme=body.theme, watch=watch)
+    except _StoppedError:
+        return
+    if len(content) > limits.record_bytes:
+        most = f"{limits.record_bytes:,} bytes; film fewer trials"
+        raise PictureError(f"the film has {len(content):,} bytes, and the studio keeps {most}")
+    channel.keep(content)
+    channel.send(event(FilmEvent(key)))
 
 
 def run_solver(channel: Channel, body: requests.SolveBody, limits: Limits, key: str) -> None:
@@ -125,10 +148,6 @@ def run_solver(channel: Channel, body: requests.SolveBody, limits: Limits, key: 
 
 def _unexplained(_: BaseException) -> None:
     """Let an exception end the task: an error of the caller is sent, a bug ends the process."""
-
-
-class _StoppedError(Exception):
-    """Ends a search from inside its progress."""
 
 
 def run_certify(channel: Channel, body: requests.CertifyBody, limits: Limits) -> None:

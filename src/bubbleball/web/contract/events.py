@@ -30,7 +30,7 @@ class QueuedEvent:
 class BeganEvent:
     """The job runs.
 
-    id: of a solve, for stopping it and for its report; empty for a certification.
+    id: of a solve, for stopping it and for its report; otherwise empty.
     """
 
     id: str
@@ -114,9 +114,9 @@ class EndEvent:
 
 @dataclass(frozen=True, slots=True)
 class ProgressEvent:
-    """How far a certification is.
+    """How far a certification or a film is.
 
-    share: of its time, 0 to 1.
+    share: of the work, 0 to 1.
     text: what is known so far.
     """
 
@@ -144,5 +144,17 @@ class CertificateEvent:
     type: Literal["certificate"] = "certificate"
 
 
+@dataclass(frozen=True, slots=True)
+class FilmEvent:
+    """The film is ready; the last event.
+
+    id: for downloading it.
+    """
+
+    id: str
+    type: Literal["film"] = "film"
+
+
 SolveEvent = QueuedEvent | BeganEvent | ThoughtEvent | StepEvent | EndEvent | ErrorEvent
 CertifyEvent = QueuedEvent | BeganEvent | ProgressEvent | CertificateEvent | ErrorEvent
+FilmingEvent = QueuedEvent | BeganEvent | ProgressEvent | FilmEvent | ErrorEvent

@@ -1,22 +1,29 @@
 /** What all views share: the catalogue, the packs, the level at hand and the game's physics. */
 
+/** @import { SolveStream } from "./server/solve_stream.js" */
 /** @import * as T from "./server/types.js" */
 import * as store from "./model/store.js";
+import { hash } from "./text.js";
 
 export const MINE = "mine"; // name of a level that is in no pack
 
 /**
  * @typedef {object} Work the level at hand
  * @property {string} name of a shipped level, or `mine`
+ * @property {string} key differs for different levels
+ * @property {string} title for people
  * @property {T.Level} level
  * @property {T.Placement[]} placements to begin with
  * @property {T.Placement[][]} solutions known ones
+ * @property {string | null} draft key of the draft that it was made from
+ * @property {(placements: T.Placement[]) => void} keep remembers what is placed
  */
 
 /**
  * @typedef {object} View
  * @property {HTMLElement} root
  * @property {string} title
+ * @property {number} [scroll] where the page was scrolled to, px
  * @property {() => void} [leave] called before the next view comes
  */
 
@@ -30,6 +37,8 @@ export class App {
     this.packs = packs;
     /** @type {T.Physics} what differs from the real game; kept while the page is open */
     this.physics = {};
+    /** @type {Map<string, SolveStream>} the last solve of each level, by key */
+    this.solves = new Map();
   }
 
   /** @returns {T.ShippedLevel[]} */
@@ -54,14 +63,41 @@ export class App {
    * @returns {Work | null}
    */
   work(name) {
-    if (name === MINE) {
-      const custom = store.custom();
-      return custom && { name, level: custom.level, placements: custom.placements, solutions: [] };
-    }
+    return name === MINE ? this.#mine() : this.#shipped(name);
+  }
+
+  /** @param {string} name @returns {Work | null} */
+  #shipped(name) {
     const found = this.find(name);
-    if (!found) return null;
-    const { level, solutions } = found;
-    return { name, level, placements: store.placements(name), solutions };
+    return found
+      ? {
+          name,
+          key: name,
+          title: found.level.title || name,
+          level: found.level,
+          placements: store.placements(name),
+          solutions: found.solutions,
+          draft: null,
+          keep: (placements) => store.keepPlacements(name, placements),
+        }
+      : null;
+  }
+
+  /** @returns {Work | null} */
+  #mine() {
+    const custom = store.custom();
+    return custom
+      ? {
+          name: MINE,
+          key: `${MINE}.${hash(JSON.stringify(custom.level))}`,
+          title: custom.level.title || "Your level",
+          level: custom.level,
+          placements: custom.placements,
+          solutions: custom.solutions ?? [],
+          draft: custom.draft ?? null,
+          keep: (placements) => store.keepCustom({ ...custom, placements }),
+        }
+      : null;
   }
 
   /** The level last looked at, or the first there is. */
@@ -73,19 +109,25 @@ export class App {
 
   /** @param {string} hash */
   go(hash) {
-    location.hash = hash;
+    if (location.hash === hash) window.dispatchEvent(new HashChangeEvent("hashchange"));
+    else location.hash = hash;
   }
 
   /**
-   * @param {T.Level} level
-   * @param {T.Placement[]} placements
+   * Open a level that is in no pack.
+   * @param {store.CustomWork} work
    * @param {'play' | 'solve' | 'physics'} view
    */
-  openMine(level, placements, view) {
-    store.keepCustom({ level, placements });
-    const hash = `#/${view}/${MINE}`;
-    if (location.hash === hash) window.dispatchEvent(new HashChangeEvent("hashchange"));
-    else this.go(hash);
+  openMine(work, view) {
+    store.keepCustom(work);
+    this.go(`#/${view}/${MINE}`);
+  }
+
+  /** Name of the preset that is in force; empty if the physics is none of them. */
+  get preset() {
+    const same = (/** @type {T.Physics} */ values) =>
+      this.catalog.physics.every(({ key }) => values[key] === this.physics[key]);
+    return this.catalog.presets.find((each) => same(each.values))?.name ?? "";
   }
 
   /** Whether the game runs on other physics than the real one. */

@@ -1,6 +1,7 @@
 /** Small helpers to make elements. Text always goes in as text, never as markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
+const MOST_TOASTS = 3;
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
@@ -138,7 +139,12 @@ export function announce(text) {
 export function toast(text, tone = "info") {
   const place = document.getElementById("toasts");
   if (!place) return;
-  const note = h("div", { class: `toast ${tone}`, role: tone === "error" ? "alert" : "status" }, text);
+  for (const old of [...place.children]) {
+    if (old.firstChild?.textContent === text) old.remove(); // the same again: not twice
+  }
+  while (place.children.length >= MOST_TOASTS) place.firstElementChild?.remove();
+  const close = button("Close", "cross", () => note.remove(), { quiet: true, class: "round plain close" });
+  const note = h("div", { class: `toast ${tone}`, role: tone === "error" ? "alert" : "status" }, h("span", {}, text), close);
   place.append(note);
   setTimeout(() => note.remove(), tone === "error" ? 9000 : 4500);
 }

@@ -2,10 +2,13 @@
 
 /** @import { View, Work } from "./app.js" */
 import { App, MINE } from "./app.js";
-import { announce, h, toast } from "./dom.js";
+import { announce, h } from "./dom.js";
+import { complain } from "./errors.js";
+import { problemText } from "./model/names.js";
 import { readShare } from "./model/share.js";
 import * as store from "./model/store.js";
 import * as api from "./server/api.js";
+import { connection } from "./server/connection.js";
 import { messageOf } from "./text.js";
 import { gallery } from "./views/gallery.js";
 import { play } from "./views/play.js";
@@ -26,19 +29,24 @@ async function route(app) {
   const mine = (turn += 1);
   const [, name = "levels", ...rest] = location.hash.split("/");
   if (name === "share") {
-    await openLink(rest.join("/"));
+    await openLink(app, rest.join("/"));
     return;
   }
   let view;
   try {
     view = await make(app, name, decodeURIComponent(rest.join("/")));
   } catch (error) {
-    view = message("Something went wrong", messageOf(error));
+    view = failed(app, error);
   }
   if (mine !== turn) {
     view.leave?.();
     return;
   }
+  show(view, name);
+}
+
+/** @param {View} view @param {string} name */
+function show(view, name) {
   const first = current === null;
   current?.leave?.();
   current = view;
@@ -53,7 +61,7 @@ async function route(app) {
     if (link.getAttribute("data-view") === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  window.scrollTo(0, 0);
+  window.scrollTo(0, view.scroll ?? 0);
 }
 
 /**
@@ -64,7 +72,10 @@ async function route(app) {
  */
 async function make(app, name, level) {
   if (name === "levels") return gallery(app);
-  if (name === "build") return (await import("./views/build.js")).build(app, level);
+  if (name === "build") {
+    const view = (await import("./views/build.js")).build(app, level);
+    return view ?? message("No such draft", "This browser has no such draft; it may have been deleted.");
+  }
   const show = VIEWS[name];
   if (!show) return message("No such page", `There is no page “${name}” in the studio.`);
   const wanted = level || app.usual;
@@ -74,16 +85,25 @@ async function make(app, name, level) {
   return show(app, work);
 }
 
-/** @param {string} packed */
-async function openLink(packed) {
+/** A view that could not be loaded; it is tried again when the server is back. @param {App} app @param {unknown} error */
+function failed(app, error) {
+  if (!(error instanceof TypeError)) return message("Something went wrong", messageOf(error));
+  connection.lost(); // a script that cannot be fetched is a TypeError
+  connection.addEventListener("change", () => void route(app), { once: true });
+  return message("The server does not answer", "This page appears when the server is back.");
+}
+
+/** @param {App} app @param {string} packed */
+async function openLink(app, packed) {
   try {
-    const { level, placements } = await readShare(packed);
-    const { problems } = await api.inspect(level);
-    if (problems[0]) throw new Error(`the link holds a faulty level: ${problems[0].where} ${problems[0].what}`);
+    const { level, placements, physics } = await readShare(packed, app.catalog);
+    const { problems: [fault] } = await api.inspect(level);
+    if (fault) throw new Error(`the link holds a faulty level: ${problemText(fault, level, app.catalog)}`);
+    app.physics = physics;
     store.keepCustom({ level, placements });
     location.replace(`#/play/${MINE}`);
   } catch (error) {
-    toast(messageOf(error), "error");
+    complain(error);
     location.replace("#/levels");
   }
 }
@@ -98,23 +118,29 @@ function message(title, text) {
   return { title, root: h("div", { class: "view message" }, h("h1", {}, title), h("p", {}, text), back) };
 }
 
-function theme() {
-  const apply = () => {
-    const { theme: wanted } = store.preferences();
-    if (wanted === "auto") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = wanted;
-  };
-  apply();
+/** The button that switches between light and dark; theme.js has set the first theme. */
+function themeButton() {
   document.getElementById("theme")?.addEventListener("click", () => {
     const shown = document.documentElement.dataset.theme;
     const dark = shown ? shown === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    store.prefer({ theme: dark ? "light" : "dark" });
-    apply();
+    const theme = dark ? "light" : "dark";
+    store.prefer({ theme });
+    document.documentElement.dataset.theme = theme;
+  });
+}
+
+/** One banner while the server is away. */
+function awayBanner() {
+  connection.addEventListener("change", () => {
+    const banner = document.getElementById("away");
+    if (banner) banner.hidden = !connection.away;
+    announce(connection.away ? "The server does not answer." : "The server is back.");
   });
 }
 
 async function start() {
-  theme();
+  themeButton();
+  awayBanner();
   try {
     const [catalog, packs] = await Promise.all([api.catalog(), api.packs()]);
     const app = new App(catalog, packs);
@@ -131,4 +157,5 @@ async function start() {
   }
 }
 
+history.scrollRestoration = "manual"; // each view says where it was scrolled to
 void start();

@@ -1,10 +1,21 @@
 /** Small helpers for text. */
 
-/** @param {string} text made to begin with a capital letter */
-export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+/** Begin with a capital letter, unless it begins with the name of a file. @param {string} text */
+export const sentence = (text) =>
+  /^[\w-]+\.\w+\b/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What went wrong, for a person. @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /** A number and a noun. @param {number} number @param {string} noun */
 export const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** A length or an angle as people read it: at most one decimal. @param {number} value */
+export const rounded = (value) => String(Math.round(value * 10) / 10 + 0);
+
+/** A short number that differs for different texts. @param {string} text */
+export function hash(text) {
+  let value = 5381;
+  for (let at = 0; at < text.length; at += 1) value = (value * 33 + text.charCodeAt(at)) >>> 0;
+  return value.toString(36);
+}

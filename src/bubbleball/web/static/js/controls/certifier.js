@@ -2,8 +2,9 @@
 
 /** @import * as T from "../server/types.js" */
 import { announce, button, h, select } from "../dom.js";
+import { withNames } from "../model/names.js";
 import * as api from "../server/api.js";
-import { messageOf } from "../text.js";
+import { count, messageOf } from "../text.js";
 
 /** @type {Record<string, string>} */
 const VERDICTS = {
@@ -16,7 +17,7 @@ const VERDICTS = {
 /**
  * @param {T.Catalog} catalog
  * @param {() => T.Level} level
- * @param {{found: (solutions: T.Placement[][]) => void, attempt: (solution: T.Placement[]) => void}} report
+ * @param {{found: (certificate: T.CertificateEvent) => void, attempt: (solution: T.Placement[]) => void}} report
  */
 export function certifier(catalog, level, report) {
   let seconds = "30";
@@ -39,11 +40,13 @@ export function certifier(catalog, level, report) {
     start.hidden = true;
     stop.hidden = false;
     bar.hidden = false;
+    bar.removeAttribute("value"); // moves until there is progress
+    text.textContent = "Starting …";
     result.replaceChildren();
     try {
       await api.certify({ level: level(), seconds: Number(seconds) }, (event) => receive(event), control.signal);
     } catch (error) {
-      text.textContent = control.signal.aborted ? "Stopped." : messageOf(error);
+      text.textContent = control.signal.aborted ? "Stopped." : api.isAway(error) ? "" : messageOf(error);
     }
     start.hidden = false;
     stop.hidden = true;
@@ -52,23 +55,26 @@ export function certifier(catalog, level, report) {
 
   /** @param {T.Replies["/api/certify"]} event */
   const receive = (event) => {
-    if (event.type === "queued") text.textContent = `Waiting: ${event.ahead} before this one.`;
+    if (event.type === "queued" && event.ahead) text.textContent = `Waiting: ${count(event.ahead, "job")} before this one.`;
     else if (event.type === "progress") {
       bar.value = event.share;
       text.textContent = event.text;
-    } else if (event.type === "certificate") show(event);
+    } else if (event.type === "certificate") {
+      show(event);
+      announce(event.text);
+      report.found(event);
+    }
   };
 
   /** @param {T.CertificateEvent} event */
   const show = ({ solvable, verdict: kind, text: verdict, facts, solutions }) => {
-    text.textContent = verdict;
-    announce(verdict);
-    report.found(solutions);
+    const named = (/** @type {string} */ words) => withNames(words, level(), catalog);
+    text.textContent = named(verdict);
     const tries = solutions.slice(0, 5).map((solution, n) =>
       button(`Try solution ${n + 1}`, "play", () => report.attempt(solution), { class: "small" }));
     result.replaceChildren(
       h("p", { class: solvable ? "seal yes" : "seal no" }, VERDICTS[kind] ?? kind),
-      h("dl", {}, ...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
+      h("dl", {}, ...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, named(value))])),
       h("div", { class: "row" }, ...tries),
     );
   };
@@ -78,9 +84,11 @@ export function certifier(catalog, level, report) {
   return {
     root,
     leave: () => control?.abort(),
-    /** The level has changed: what was found no longer counts. */
-    forget: () => {
-      if (!start.hidden) {
+    /** Show what is known of the level as it is. @param {T.CertificateEvent | null} certificate */
+    recall: (certificate) => {
+      if (start.hidden) return; // at work
+      if (certificate) show(certificate);
+      else {
         result.replaceChildren();
         text.textContent = "";
       }

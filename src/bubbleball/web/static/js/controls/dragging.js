@@ -175,7 +175,12 @@ export class Dragging {
 
   /** The system took the pointer away: leave things as they were. @param {PointerEvent} event */
   #cancelled(event) {
-    if (!this.drag || event.pointerId !== this.pointer) return;
+    if (event.pointerId === this.pointer) this.#giveUp();
+  }
+
+  /** End a drag without a change. */
+  #giveUp() {
+    if (!this.drag) return;
     this.drag = null;
     this.side = 0;
     this.stage.svg.classList.remove("dragging");
@@ -275,7 +280,7 @@ export class Dragging {
       " ": () => this.host.take(id),
       Delete: () => this.host.drop(id),
       Backspace: () => this.host.drop(id),
-      Escape: () => this.select(null),
+      Escape: () => (this.drag ? this.#giveUp() : this.select(null)),
     };
     const action = actions[event.key] ?? actions[event.key.toLowerCase()];
     if (!action) return;

@@ -1,13 +1,11 @@
-/** A solve taken away: as a page to read, as a film, as data. */
+/** Exports of a solve: as a page to read, as a film, as data. */
 
 /** @import { SolveStream } from "../server/solve_stream.js" */
 /** @import * as T from "../server/types.js" */
-import { button, download, toast } from "../dom.js";
+import { button, download } from "../dom.js";
+import { complain } from "../errors.js";
 import * as api from "../server/api.js";
-import { messageOf } from "../text.js";
-
-/** @param {string} title */
-const stem = (title) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "") || "level";
+import { filmButton, stem } from "./film_button.js";
 
 /**
  * @param {SolveStream} stream
@@ -15,31 +13,27 @@ const stem = (title) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").repla
  * @param {T.Catalog} catalog
  */
 export function exporters(stream, level, catalog) {
-  const name = stem(level.title ?? "");
+  const name = stem(level.title);
 
-  /** @param {() => Promise<void> | void} action */
-  const safely = (action) => async () => {
+  const report = button("Report", "save", async () => {
     try {
-      await action();
+      if (stream.id) download(`${name}-report.html`, await api.report(stream.id));
     } catch (error) {
-      toast(messageOf(error), "error");
+      complain(error);
     }
-  };
+  }, { title: "One page with every step, to read and to send" });
 
-  const report = button("Report", "save", safely(async () => {
-    if (stream.id) download(`${name}-report.html`, await api.report(stream.id));
-  }), { title: "One page with every step, to read and to send" });
+  const film = filmButton(catalog, () => ({
+    level,
+    trials: stream.trials.map((step) => step.placements),
+    physics: stream.request?.physics ?? {},
+  }));
 
-  const film = button("Film", "film", safely(async () => {
-    const trials = stream.trials.map((step) => step.placements).slice(-catalog.limits.film_trials);
-    if (stream.request) download(`${name}.gif`, await api.film(level, trials, stream.request.physics));
-  }), { title: "The trials as an animated GIF" });
-
-  const data = button("JSON", "save", safely(() => {
+  const data = button("JSON", "save", () => {
     const { level: _, ...settings } = /** @type {T.SolveBody} */ (stream.request);
     const content = { level, settings, record: stream.record, moments: stream.moments };
     download(`${name}-solve.json`, new Blob([JSON.stringify(content)], { type: "application/json" }));
-  }), { title: "Every thought and every frame" });
+  }, { title: "Every thought and every frame" });
 
   const refresh = () => {
     report.disabled = stream.busy || !stream.record;

@@ -1,9 +1,9 @@
 /** Level files from the visitor's disk. */
 
 /** @import * as T from "../server/types.js" */
-import { button, h, toast } from "../dom.js";
+import { button, h } from "../dom.js";
+import { complain } from "../errors.js";
 import * as api from "../server/api.js";
-import { messageOf } from "../text.js";
 
 const MOVABLES = "movableObjects.json";
 
@@ -24,7 +24,7 @@ export function filePicker(opened) {
       const { level, solutions } = await api.openFile(file.name, await file.text(), movables);
       opened(level, solutions);
     } catch (error) {
-      toast(messageOf(error), "error");
+      complain(error);
     }
   });
   return { button: button("Open a file", "open", () => input.click()), input };

@@ -1,21 +1,35 @@
-/** A hint: the solver thinks in the background, and the player gets one piece of what it found. */
+/** A hint: the solver thinks in the background, and the player gets one step of what it found. */
 
 /** @import { App } from "../app.js" */
 /** @import { Stage } from "../drawing/stage.js" */
 /** @import * as T from "../server/types.js" */
 import { outlines } from "../drawing/overlays.js";
-import { nameOf } from "../drawing/stage.js";
+import { nameIn } from "../model/names.js";
 import * as api from "../server/api.js";
 
 const TRIALS = 5;
 const SECONDS = 30;
 const NEAR = { px: 3, degrees: 3 }; // a piece this close counts as placed
 
-/** @param {T.Placement} a @param {T.Placement} b */
-function alike(a, b) {
+/**
+ * Whether two placements of a piece are the same to the eye.
+ * @param {T.Placement} a
+ * @param {T.Placement} b
+ */
+export function alike(a, b) {
   const turn = Math.abs(((a.angle - b.angle + 540) % 360) - 180);
   return a.piece === b.piece && Math.hypot(a.x - b.x, a.y - b.y) < NEAR.px && turn < NEAR.degrees;
 }
+
+/** @param {T.Placement} a @param {T.Placement} b */
+const equal = (a, b) => a.piece === b.piece && a.x === b.x && a.y === b.y && a.angle === b.angle;
+
+/**
+ * @typedef {object} Step of a hint
+ * @property {string} text
+ * @property {T.Placement | null} place where a piece should go
+ * @property {string | null} remove id of a piece that should go back to the tray
+ */
 
 export class Hint {
   /** @param {App} app @param {T.Level} level @param {Stage} stage */
@@ -31,28 +45,49 @@ export class Hint {
   }
 
   /**
-   * Draw the first piece of the solver's answer that is not yet where it should be.
+   * What to do next to get from what stands to the solver's solution; drawn on the stage.
    * @param {T.Placement[]} placed
    * @param {AbortSignal} signal
-   * @returns {Promise<{placement: T.Placement | null, text: string}>}
+   * @returns {Promise<Step>}
    */
-  async show(placed, signal) {
+  async next(placed, signal) {
     const { physics } = this.app;
     const key = JSON.stringify(physics);
     if (!this.found || key !== this.physics) {
       this.found = await this.#solve(physics, signal);
       this.physics = key;
     }
-    if (!this.found) return { placement: null, text: "The solver found no solution either." };
-    const placement = this.found.find((wanted) => !placed.some((each) => alike(wanted, each)));
-    if (!placement) return { placement: null, text: "The solver would leave it like this. Press Start." };
+    const { found } = this;
+    if (!found) return { text: "The solver found no solution either.", place: null, remove: null };
+    const wanted = found.find((each) => !placed.some((other) => alike(each, other)));
+    const extra = placed.find((each) => !found.some((other) => other.piece === each.piece));
+    if (extra) return this.#remove(extra);
+    if (wanted) return this.#place(wanted);
+    const { solved } = await api.play(this.level, placed, physics, signal);
+    if (solved) return { text: "The solver would leave it like this. Press Start.", place: null, remove: null };
+    const inexact = found.find((each) => !placed.some((other) => equal(each, other)));
+    return this.#place(inexact ?? /** @type {T.Placement} */ (found[0]));
+  }
+
+  /** @param {T.Placement} extra @returns {Step} */
+  #remove(extra) {
+    this.#draw(extra);
+    const name = nameIn(this.level, extra.piece, this.app.catalog);
+    return { text: `The solver’s solution does without the ${name}.`, place: null, remove: extra.piece };
+  }
+
+  /** @param {T.Placement} wanted @returns {Step} */
+  #place(wanted) {
+    this.#draw(wanted);
+    const name = nameIn(this.level, wanted.piece, this.app.catalog);
+    return { text: `The ${name} belongs where the picture shows it.`, place: wanted, remove: null };
+  }
+
+  /** @param {T.Placement} placement */
+  #draw(placement) {
     this.clear();
     this.node = outlines(this.level, [placement], this.app.catalog, "hint");
     this.stage.layers.thoughts.append(this.node);
-    const piece = this.level.pieces.find((part) => part.id === placement.piece);
-    const what = piece ? nameOf(piece, this.app.catalog).toLowerCase() : placement.piece;
-    const [x, y, angle] = [placement.x, placement.y, placement.angle].map(Math.round);
-    return { placement, text: `Try the ${what} at ${x}, ${y}, turned ${angle}°.` };
   }
 
   /**

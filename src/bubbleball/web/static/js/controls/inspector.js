@@ -2,9 +2,9 @@
 
 /** @import { Change, Group } from "../model/levels.js" */
 /** @import * as T from "../server/types.js" */
-import { button, field, h, toggle } from "../dom.js";
+import { button, field, h, toast, toggle } from "../dom.js";
 import { sizeOf } from "../drawing/parts.js";
-import { nameOf } from "../drawing/stage.js";
+import { describe } from "../model/names.js";
 
 /**
  * @typedef {object} Actions
@@ -21,9 +21,14 @@ import { nameOf } from "../drawing/stage.js";
  * @param {Record<string, any>} [props]
  */
 function numberField(label, value, change, props = {}) {
-  const input = h("input", { type: "number", step: "any", inputmode: "decimal", value, "data-field": label, ...props });
+  const shown = String(Math.round(value * 100) / 100);
+  const input = h("input", { type: "number", step: "any", inputmode: "decimal", value: shown, "data-field": label, ...props });
   input.addEventListener("change", () => {
-    if (input.value !== "" && Number.isFinite(input.valueAsNumber)) change(input.valueAsNumber);
+    if (input.validity.valid && Number.isFinite(input.valueAsNumber)) change(input.valueAsNumber);
+    else {
+      if (input.validity.rangeUnderflow) toast(`${label} must be at least ${props["min"]} px.`, "error");
+      input.value = shown;
+    }
   });
   return field(label, input);
 }
@@ -40,7 +45,7 @@ export function partInspector(catalog, { group, part }, actions) {
   return h(
     "fieldset",
     { class: "inspector" },
-    h("legend", {}, nameOf(part, catalog)),
+    h("legend", {}, describe(part, catalog)),
     numberField("x", part.x, (x) => actions.change({ x })),
     numberField("y", part.y, (y) => actions.change({ y })),
     kind?.turns && numberField("Angle", part.angle ?? 0, (angle) => actions.change({ angle })),

@@ -3,7 +3,7 @@
 /** @import * as T from "../server/types.js" */
 import { h, s } from "../dom.js";
 import { drawPart } from "../drawing/parts.js";
-import { nameOf } from "../drawing/stage.js";
+import { describe } from "../model/names.js";
 
 /**
  * @typedef {object} Taker
@@ -36,7 +36,7 @@ export function palette(catalog, taker) {
 function entry(part, catalog, taker, size) {
   const [w, hgt] = [size.width + 6, size.height + 6];
   const view = s("svg", { viewBox: `${-w / 2} ${-hgt / 2} ${w} ${hgt}`, "aria-hidden": "true" }, drawPart(part, catalog));
-  const label = nameOf(part, catalog);
+  const label = describe(part, catalog);
   const node = h("button", { type: "button", class: "entry", title: `Add: ${label}` }, view, h("span", {}, label));
   let dragged = false;
   let pointer = -1;

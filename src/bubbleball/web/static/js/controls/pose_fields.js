@@ -3,41 +3,42 @@
 /** @import { Pose } from "../drawing/parts.js" */
 import { field, h } from "../dom.js";
 
+const NOTHING = "No piece selected";
+
 /**
  * @param {(pose: Pose) => void} change
  */
 export function poseFields(change) {
-  const name = h("legend", {}, "");
+  const name = h("legend", {}, NOTHING);
   const make = () => h("input", { type: "number", step: "any", inputmode: "decimal" });
-  const [x, y, angle] = [make(), make(), make()];
-  const read = () => ({ x: Number(x.value), y: Number(y.value), angle: Number(angle.value) });
-  for (const input of [x, y, angle]) {
+  const inputs = { x: make(), y: make(), angle: make() };
+  /** @type {Pose | null} exact, as only the field that is edited may change */
+  let shown = null;
+  const keys = /** @type {const} */ (["x", "y", "angle"]);
+  for (const key of keys) {
+    const input = inputs[key];
     input.addEventListener("change", () => {
-      const pose = read();
-      if ([x, y, angle].every((each) => each.value !== "" && each.validity.valid)) change(pose);
+      if (shown && input.value !== "" && input.validity.valid) change({ ...shown, [key]: Number(input.value) });
     });
   }
-  const root = h(
-    "fieldset",
-    { class: "pose", hidden: true },
-    name,
-    field("x", x),
-    field("y", y),
-    field("Angle", angle),
-  );
+  const root = h("fieldset", { class: "pose", disabled: true }, name, field("x", inputs.x), field("y", inputs.y), field("Angle", inputs.angle));
   return {
     root,
-    hide: () => {
-      root.hidden = true;
+    clear: () => {
+      shown = null;
+      root.disabled = true;
+      name.textContent = NOTHING;
+      for (const key of keys) inputs[key].value = "";
     },
     /** @param {string} label @param {Pose} pose @param {boolean} turns */
     show: (label, pose, turns) => {
-      root.hidden = false;
+      shown = pose;
+      root.disabled = false;
       name.textContent = label;
-      for (const [input, value] of /** @type {const} */ ([[x, pose.x], [y, pose.y], [angle, pose.angle]])) {
-        if (document.activeElement !== input) input.value = String(value);
+      for (const key of keys) {
+        if (document.activeElement !== inputs[key]) inputs[key].value = String(Math.round(pose[key] * 100) / 100);
       }
-      angle.disabled = !turns;
+      inputs.angle.disabled = !turns;
     },
   };
 }

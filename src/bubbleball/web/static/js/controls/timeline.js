@@ -16,12 +16,11 @@ const NAMES = {
 };
 
 export class Timeline extends EventTarget {
-  /** @param {SolveStream} stream */
-  constructor(stream) {
+  /** @param {SolveStream} stream @param {AbortSignal} gone */
+  constructor(stream, gone) {
     super();
     this.stream = stream;
-    this.index = -1;
-    this.watching = true; // advance automatically, at a readable pace
+    this.watching = stream.busy || stream.moments.length === 0; // advance automatically, at a readable pace
     this.timer = 0;
     this.waiting = false; // at the last moment, for more to come
     this.list = h("div", { class: "moments", role: "group", "aria-label": "Moments of the solve" });
@@ -39,14 +38,23 @@ export class Timeline extends EventTarget {
       h("div", { class: "row" }, this.watchButton, this.back, this.slider, this.next, this.count),
       this.list,
     );
-    stream.addEventListener("moment", () => this.#grow());
-    stream.addEventListener("state", () => {
-      if (stream.state === "queued" && stream.moments.length === 0) this.#clear();
-    });
+    stream.addEventListener("moment", () => this.#grow(), { signal: gone });
+    stream.addEventListener("start", () => this.#clear(), { signal: gone });
+  }
+
+  /** Show what a solve has done so far. */
+  recall() {
+    this.stream.moments.forEach((moment, index) => this.list.append(this.#chip(moment, index)));
+    this.slider.max = String(this.stream.moments.length - 1);
+    this.root.hidden = this.stream.moments.length === 0;
+    if (!this.root.hidden) this.go(this.index, !this.watching);
+  }
+
+  get index() {
+    return this.stream.index;
   }
 
   #clear() {
-    this.index = -1;
     this.list.replaceChildren();
     this.root.hidden = true;
     this.watch(true);
@@ -76,6 +84,11 @@ export class Timeline extends EventTarget {
     if (!on) return;
     if (this.index >= this.stream.moments.length - 1 && !this.stream.busy) this.go(0, false);
     else this.later(0);
+  }
+
+  /** Stay, and remember whether to advance. */
+  pause() {
+    clearTimeout(this.timer);
   }
 
   /** The next moment after a while, if one is watching. @param {number} wait ms */
@@ -109,7 +122,7 @@ export class Timeline extends EventTarget {
    */
   go(index, byHand) {
     const last = this.stream.moments.length - 1;
-    this.index = Math.max(0, Math.min(last, index));
+    this.stream.index = Math.max(0, Math.min(last, index));
     if (byHand) this.watch(false);
     this.#mark();
     this.dispatchEvent(new Event("change"));

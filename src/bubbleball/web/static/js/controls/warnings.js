@@ -2,25 +2,47 @@
 
 /** @import * as T from "../server/types.js" */
 import { debounce, h } from "../dom.js";
+import { complain } from "../errors.js";
+import { problemText, withNames } from "../model/names.js";
 import * as api from "../server/api.js";
-import { messageOf } from "../text.js";
+import { sentence } from "../text.js";
 
 const WAIT = 120; // ms after the last change
 
-export function warningsPanel() {
+/** @param {T.Catalog} catalog */
+export function warningsPanel(catalog) {
   const root = h("div", { class: "warnings", role: "status" });
+  let latest = 0;
 
   /** @param {T.Level} level */
-  const ask = async (level) => {
+  const look = async (level) => {
+    const turn = (latest += 1);
     try {
       const { problems, warnings } = await api.inspect(level);
-      const faults = problems.map((each) => h("li", { class: "bad" }, `${each.where ? `${each.where}: ` : ""}${each.what}`));
-      const lines = [...faults, ...warnings.map((text) => h("li", {}, text))];
+      if (turn !== latest) return;
+      const faults = problems.map((each) => h("li", { class: "bad" }, problemText(each, level, catalog)));
+      const lines = [...faults, ...warnings.map((text) => h("li", {}, sentence(withNames(text, level, catalog))))];
       root.classList.toggle("bad", faults.length > 0);
       root.replaceChildren(lines.length ? h("ul", {}, ...lines) : h("p", { class: "fine" }, "This level is sound."));
     } catch (error) {
-      root.textContent = messageOf(error);
+      complain(error);
     }
   };
-  return { root, look: debounce(ask, WAIT) };
+  return { root, look: debounce(look, WAIT) };
+}
+
+/**
+ * Do something with a level, unless it is faulty.
+ * @param {T.Level} level
+ * @param {T.Catalog} catalog
+ * @param {() => void} action
+ */
+export async function ifSound(level, catalog, action) {
+  try {
+    const { problems: [fault] } = await api.inspect(level);
+    if (fault) throw new Error(`this level is faulty: ${problemText(fault, level, catalog)}`);
+    action();
+  } catch (error) {
+    complain(error);
+  }
 }

@@ -75,6 +75,7 @@ export class Player extends EventTarget {
     this.frame = Math.max(0, Math.min(this.last, frame));
     this.draw();
     this.#changed();
+    if (this.trial && this.frame >= this.last) this.dispatchEvent(new Event("end"));
   }
 
   /** @param {number} now ms */

@@ -3,7 +3,8 @@
 /** @import * as T from "../server/types.js" */
 /** @import { Pose } from "./parts.js" */
 import { s } from "../dom.js";
-import { drawBall, drawFlag, drawPart, formOf, outline, sizeOf, transformOf } from "./parts.js";
+import { describe } from "../model/names.js";
+import { drawBall, drawFlag, drawPart, outline, transformOf } from "./parts.js";
 
 /** Layers from back to front. */
 const LAYERS = /** @type {const} */ ([
@@ -31,6 +32,7 @@ export class Stage {
     this.catalog = catalog;
     const { width, height, margin } = catalog.screen;
     const still = options.still ?? false;
+    this.still = still;
     this.svg = s("svg", {
       class: still ? "stage still" : "stage",
       viewBox: still ? `0 0 ${width} ${height}` : `${-margin} 0 ${width + 2 * margin} ${height + margin}`,
@@ -96,6 +98,7 @@ export class Stage {
   #part(layer, part) {
     const node = this.#put(layer, part.id, drawPart(part, this.catalog));
     if (layer === "pieces" || part.loose) node.classList.add("movable");
+    if (!this.still) node.append(s("title", {}, `${describe(part, this.catalog)} (${part.id})`));
     const grip = outline(part, this.catalog); // a wider area to take hold of
     grip.setAttribute("class", "grip");
     node.append(grip);
@@ -180,20 +183,6 @@ export class Stage {
   clear(...names) {
     for (const name of names) this.layers[name].replaceChildren();
   }
-}
-
-/**
- * How people call a part.
- * @param {T.Part} part
- * @param {T.Catalog} catalog
- */
-export function nameOf(part, catalog) {
-  const kind = catalog.kinds.find((known) => known.name === part.kind);
-  if (!kind || kind.button) return kind?.label ?? part.kind;
-  const form = formOf(part);
-  const { width, height } = sizeOf(part, catalog);
-  const size = form === "circle" ? `${width}` : `${width} × ${height}`;
-  return `${kind.label} ${form === "rectangle" || form === "beam" ? "" : `${form} `}${size}`;
 }
 
 /**

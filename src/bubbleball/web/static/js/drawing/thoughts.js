@@ -1,6 +1,6 @@
 /** A solver's thoughts as pictures on the stage, and the legend that explains them. */
 
-/** @import { Known } from "../server/solve_stream.js" */
+/** @import { Known } from "../model/known.js" */
 /** @import * as T from "../server/types.js" */
 /** @import { Stage } from "./stage.js" */
 import { h, s } from "../dom.js";

@@ -20,7 +20,11 @@ import * as store from "./store.js";
  * @property {T.Form | null} [form]
  */
 
-/** Reports every `change` of the level. */
+/** Whether two levels differ only in title and author. @param {T.Level} a @param {T.Level} b */
+const sameGeometry = (a, b) =>
+  JSON.stringify({ ...a, title: "", author: "" }) === JSON.stringify({ ...b, title: "", author: "" });
+
+/** Dispatches `change` when the level changes, and `elsewhere` when another tab has changed it. */
 export class Drafting extends EventTarget {
   /** @param {T.Catalog} catalog @param {Draft} draft */
   constructor(catalog, draft) {
@@ -28,10 +32,11 @@ export class Drafting extends EventTarget {
     this.catalog = catalog;
     this.draft = draft;
     /** @type {History<T.Level>} */
-    this.history = new History(draft.level);
-    /** @type {{id: string, change: Change} | null} a drag under way */
+    this.history = new History(draft.level, `draft.${draft.key}`);
+    /** @type {{id: string, change: Change} | null} a drag in progress */
     this.live = null;
     this.kept = true; // in the browser
+    this.unwatch = store.watchDraft(draft.key, (other) => this.#adopt(other));
   }
 
   get level() {
@@ -65,11 +70,28 @@ export class Drafting extends EventTarget {
    */
   change(id, change, key = "") {
     this.live = null;
-    let next = levels.changed(this.level, id, change);
-    if (change.y !== undefined) {
-      next = levels.regrouped(next, id, change.y < this.catalog.screen.tray ? "pieces" : "scenery");
+    const held = this.#held(id, change);
+    let next = levels.changed(this.level, id, held);
+    if (held.y !== undefined) {
+      next = levels.regrouped(next, id, held.y < this.catalog.screen.tray ? "pieces" : "scenery");
     }
     this.commit(next, key);
+  }
+
+  /**
+   * Keep the centre in sight; the ball, the flag and ground stay out of the tray.
+   * @param {string} id
+   * @param {Change} change
+   * @returns {Change}
+   */
+  #held(id, change) {
+    const { width, height, tray } = this.catalog.screen;
+    const thing = this.thing(id);
+    const below = thing && ["ball", "flag", "ground"].includes(thing.kind) ? tray + thing.height / 2 : 0;
+    const held = { ...change };
+    if (held.x !== undefined) held.x = Math.max(0, Math.min(width, held.x));
+    if (held.y !== undefined) held.y = Math.max(below, Math.min(height, held.y));
+    return held;
   }
 
   /** @param {string} id @param {Group} group */
@@ -100,20 +122,25 @@ export class Drafting extends EventTarget {
 
   /** @param {T.Level} level @param {string} [key] */
   commit(level, key = "") {
+    const before = this.level;
     this.history.push(level, key);
-    this.#changed();
+    this.#changed(before);
   }
 
   undo() {
-    if (this.history.undo()) this.#changed();
+    const before = this.level;
+    if (this.history.undo()) this.#changed(before);
   }
 
   redo() {
-    if (this.history.redo()) this.#changed();
+    const before = this.level;
+    if (this.history.redo()) this.#changed(before);
   }
 
-  #changed() {
-    this.keep({ level: this.level, solutions: [] });
+  /** @param {T.Level} before */
+  #changed(before) {
+    const found = sameGeometry(before, this.level) ? {} : { solutions: [], certificate: null };
+    this.keep({ level: this.level, ...found });
     this.dispatchEvent(new Event("change"));
   }
 
@@ -121,5 +148,19 @@ export class Drafting extends EventTarget {
   keep(change) {
     this.draft = { ...this.draft, ...change, time: Date.now() };
     this.kept = store.keepDraft(this.draft);
+  }
+
+  /** Another tab has changed the draft: go on from there; Undo leads back. @param {Draft} other */
+  #adopt(other) {
+    this.draft = other;
+    if (JSON.stringify(other.level) === JSON.stringify(this.level)) return;
+    this.live = null;
+    this.history.push(other.level);
+    this.dispatchEvent(new Event("change"));
+    this.dispatchEvent(new Event("elsewhere"));
+  }
+
+  leave() {
+    this.unwatch();
   }
 }

@@ -1,45 +1,33 @@
-/** The levels being built that this browser remembers: begin one, go on with one, delete one. */
+/** The levels being built that this browser remembers. */
 
+/** @import { App } from "../app.js" */
 /** @import * as T from "../server/types.js" */
 /** @import { Draft } from "./store.js" */
-import { field, select } from "../dom.js";
+import { blank } from "./levels.js";
 import * as store from "./store.js";
 
 /**
+ * A draft that is kept once something in it has changed.
  * @param {T.Level} level
  * @param {T.Placement[][]} solutions
  * @returns {Draft}
  */
-export function newDraft(level, solutions) {
-  const draft = { key: crypto.randomUUID(), time: Date.now(), level, solutions };
-  store.keepDraft(draft);
-  return draft;
+export const newDraft = (level, solutions) => ({ key: crypto.randomUUID(), time: Date.now(), level, solutions });
+
+/**
+ * The draft that an address means: `draft/<key>`, the name of a level to copy, `new`, or nothing
+ * for the latest.
+ * @param {App} app
+ * @param {string} address
+ * @returns {Draft | null} null if there is none
+ */
+export function draftAt(app, address) {
+  if (address === "") return store.drafts()[0] ?? newDraft(blank(), []);
+  if (address === "new") return newDraft(blank(), []);
+  if (address.startsWith("draft/")) return store.draft(address.slice("draft/".length));
+  const work = app.work(address);
+  return work && newDraft(work.level, work.solutions);
 }
 
-/** Open the builder again; it takes the latest draft. */
-const reopen = () => window.dispatchEvent(new HashChangeEvent("hashchange"));
-
-/** @param {Draft} draft */
-export function goOnWith(draft) {
-  store.keepDraft({ ...draft, time: Date.now() });
-  reopen();
-}
-
-/** @param {Draft} draft */
-export function dropDraft(draft) {
-  if (!window.confirm(`Delete the draft “${draft.level.title || "untitled"}”?`)) return;
-  store.dropDraft(draft.key);
-  reopen();
-}
-
-/** A choice among all drafts, if there are several. @param {Draft} current */
-export function draftMenu(current) {
-  const all = store.drafts();
-  if (all.length < 2) return null;
-  /** @type {[string, string][]} */
-  const options = all.map((draft) => [draft.key, `${draft.level.title || "untitled"}, ${new Date(draft.time).toLocaleString()}`]);
-  return field("Your drafts", select(options, current.key, (key) => {
-    const draft = store.drafts().find((each) => each.key === key);
-    if (draft) goOnWith(draft);
-  }));
-}
+/** The address of a draft in the builder. @param {string} key */
+export const draftHash = (key) => `#/build/draft/${key}`;

@@ -1,18 +1,29 @@
 /** Undo and redo over values that are never changed in place. */
 
+import { keepSteps, steps } from "./store.js";
+
 const DEPTH = 200;
 const PAUSE = 700; // ms; small steps that follow each other faster become one
 
 /** @template V */
 export class History {
-  /** @param {V} value */
-  constructor(value) {
+  /**
+   * @param {V} value
+   * @param {string} name under which this tab remembers the steps
+   */
+  constructor(value, name) {
     this.value = value;
+    this.name = name;
     /** @type {V[]} */
     this.past = [];
     /** @type {V[]} */
     this.future = [];
     this.last = { key: "", at: 0 };
+    const kept = steps(name);
+    if (kept && JSON.stringify(kept.value) === JSON.stringify(value)) {
+      this.past = /** @type {V[]} */ (kept.past);
+      this.future = /** @type {V[]} */ (kept.future);
+    }
   }
 
   /**
@@ -25,16 +36,14 @@ export class History {
     if (!joined) this.past.push(this.value);
     if (this.past.length > DEPTH) this.past.shift();
     this.future = [];
-    this.value = value;
-    this.last = { key, at: now };
+    this.#set(value, key);
   }
 
   undo() {
     const value = this.past.pop();
     if (value === undefined) return false;
     this.future.push(this.value);
-    this.value = value;
-    this.last.key = "";
+    this.#set(value, "");
     return true;
   }
 
@@ -42,8 +51,14 @@ export class History {
     const value = this.future.pop();
     if (value === undefined) return false;
     this.past.push(this.value);
-    this.value = value;
-    this.last.key = "";
+    this.#set(value, "");
     return true;
+  }
+
+  /** @param {V} value @param {string} key */
+  #set(value, key) {
+    this.value = value;
+    this.last = { key, at: performance.now() };
+    keepSteps(this.name, { past: this.past, value, future: this.future });
   }
 }

@@ -3,13 +3,11 @@
 /** @import { App, Work } from "../app.js" */
 /** @import { Pose } from "../drawing/parts.js" */
 /** @import * as T from "../server/types.js" */
-import { MINE } from "../app.js";
+import { complain } from "../errors.js";
 import * as api from "../server/api.js";
-import { messageOf } from "../text.js";
 import { History } from "./history.js";
-import * as store from "./store.js";
 
-/** Dispatches `change`, then `verdict` when the rules are checked, or `trouble` if they cannot be. */
+/** Dispatches `change`, then `verdict` once the rules have been checked. */
 export class Placements extends EventTarget {
   /** @param {App} app @param {Work} work */
   constructor(app, work) {
@@ -17,13 +15,13 @@ export class Placements extends EventTarget {
     this.app = app;
     this.work = work;
     this.level = work.level;
+    const seen = work.placements.filter((placement) => this.#inPicture(placement));
     /** @type {History<T.Placement[]>} */
-    this.history = new History(work.placements);
+    this.history = new History(seen, work.key);
     /** @type {T.Placement[] | null} during a drag, not yet kept */
     this.live = null;
     /** @type {T.BreachData[]} */
     this.breaches = [];
-    this.message = "";
     this.asking = false;
     this.stale = false;
     this.left = false;
@@ -49,21 +47,40 @@ export class Placements extends EventTarget {
     return this.app.catalog.kinds.find((kind) => kind.name === this.piece(id)?.kind)?.turns ?? false;
   }
 
+  /** Whether the centre is in sight, tray included. @param {{x: number, y: number}} at */
+  #inPicture({ x, y }) {
+    const { width, height, margin } = this.app.catalog.screen;
+    return x >= -margin && x <= width + margin && y >= 0 && y <= height + margin;
+  }
+
   /**
+   * Move a piece while it is dragged. Let go of in the tray or out of sight it returns to the tray.
    * @param {string} id
    * @param {Pose} pose
-   * @param {boolean} done let go of; in the upper half of the tray it goes back there
+   * @param {boolean} done let go of
+   */
+  drag(id, pose, done) {
+    const others = this.#without(id);
+    const back = pose.y < this.app.catalog.screen.tray || !this.#inPicture(pose);
+    if (!done) this.#preview([...others, { piece: id, ...pose }]);
+    else this.set(back ? others : [...others, { piece: id, ...pose }]);
+  }
+
+  /**
+   * Place a piece by keys or numbers; it stays in sight.
+   * @param {string} id
+   * @param {Pose} pose
    * @param {string} key
    */
-  move(id, pose, done, key) {
-    const others = this.history.value.filter((placement) => placement.piece !== id);
-    const back = done && pose.y < this.app.catalog.screen.tray / 2;
-    const list = back ? others : [...others, { piece: id, ...pose }];
-    if (done) this.set(list, key);
-    else {
-      this.live = list;
-      this.#changed();
-    }
+  move(id, { x, y, angle }, key) {
+    const { width, height } = this.app.catalog.screen;
+    const held = { x: Math.max(0, Math.min(width, x)), y: Math.max(0, Math.min(height, y)), angle };
+    this.set([...this.#without(id), { piece: id, ...held }], key);
+  }
+
+  /** @param {string} id */
+  #without(id) {
+    return this.history.value.filter((placement) => placement.piece !== id);
   }
 
   /**
@@ -77,12 +94,12 @@ export class Placements extends EventTarget {
 
   /** @param {T.Placement} placement */
   put(placement) {
-    this.set([...this.history.value.filter((each) => each.piece !== placement.piece), placement]);
+    this.set([...this.#without(placement.piece), placement]);
   }
 
   /** @param {string} id */
   remove(id) {
-    this.set(this.history.value.filter((placement) => placement.piece !== id));
+    this.set(this.#without(id));
   }
 
   undo() {
@@ -95,14 +112,19 @@ export class Placements extends EventTarget {
 
   /** Give up a drag. */
   cancel() {
-    this.#kept();
+    this.live = null;
+    this.#changed();
+  }
+
+  /** @param {T.Placement[]} placements */
+  #preview(placements) {
+    this.live = placements;
+    this.#changed();
   }
 
   #kept() {
     this.live = null;
-    const placements = this.history.value;
-    if (this.work.name === MINE) store.keepCustom({ level: this.level, placements });
-    else store.keepPlacements(this.work.name, placements);
+    this.work.keep(this.history.value);
     this.#changed();
   }
 
@@ -123,8 +145,7 @@ export class Placements extends EventTarget {
         this.dispatchEvent(new Event("verdict"));
       }
     } catch (error) {
-      this.message = messageOf(error);
-      this.dispatchEvent(new Event("trouble"));
+      complain(error);
     } finally {
       this.asking = false;
     }

@@ -1,11 +1,19 @@
-/** Links that carry a whole level and a placement: JSON, deflated, in the part after `#`. */
+/** Links that carry a whole level, a placement and physics: JSON, deflated, in the part after `#`. */
 
 /** @import * as T from "../server/types.js" */
 import { toast } from "../dom.js";
-import { messageOf } from "../text.js";
+import { complain } from "../errors.js";
 
 const MAX_LINK = 60_000; // characters
 const MAX_TEXT = 400_000; // characters once unpacked
+const THIS_MACHINE = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * @typedef {object} Shared what a link carries
+ * @property {T.Level} level
+ * @property {T.Placement[]} placements
+ * @property {T.Physics} physics
+ */
 
 /** @param {Uint8Array} bytes */
 function toText(bytes) {
@@ -23,12 +31,11 @@ function toBytes(text) {
 }
 
 /**
- * @param {T.Level} level
- * @param {T.Placement[]} placements
+ * @param {Shared} shared
  * @returns {Promise<string>} an address of this studio
  */
-export async function shareLink(level, placements) {
-  const stream = new Blob([JSON.stringify({ level, placements })])
+async function shareLink(shared) {
+  const stream = new Blob([JSON.stringify(shared)])
     .stream()
     .pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -39,28 +46,30 @@ export async function shareLink(level, placements) {
   return `${location.origin}${location.pathname}#/share/${packed}`;
 }
 
-/**
- * Put a link on the clipboard, or show it where that is not allowed.
- * @param {T.Level} level
- * @param {T.Placement[]} placements
- */
-export async function copyLink(level, placements) {
+/** Put a link on the clipboard, or show it where that is not allowed. @param {Shared} shared */
+export async function copyLink(shared) {
+  const what = ["the level", ...(shared.placements.length ? ["what you placed"] : []), ...(Object.keys(shared.physics).length ? ["the changed physics"] : [])];
+  const reach = THIS_MACHINE.has(location.hostname)
+    ? "It opens on this computer only; to send the level to somebody, save it as a file in Build."
+    : "It opens for everybody who reaches this studio.";
+  const text = `It carries ${new Intl.ListFormat("en").format(what)}. ${reach}`;
   let link = "";
   try {
-    link = await shareLink(level, placements);
+    link = await shareLink(shared);
     await navigator.clipboard.writeText(link);
-    toast("The link is copied. It carries the whole level.");
+    toast(`The link is copied. ${text}`);
   } catch (error) {
-    if (link) window.prompt("Copy this link; it carries the whole level.", link);
-    else toast(messageOf(error), "error");
+    if (link) window.prompt(`Copy this link. ${text}`, link);
+    else complain(error);
   }
 }
 
 /**
  * @param {string} packed
- * @returns {Promise<{level: T.Level, placements: T.Placement[]}>}
+ * @param {T.Catalog} catalog
+ * @returns {Promise<Shared>}
  */
-export async function readShare(packed) {
+export async function readShare(packed, catalog) {
   if (packed.length > MAX_LINK) throw new Error("the link is too long");
   let text = "";
   try {
@@ -75,12 +84,29 @@ export async function readShare(packed) {
       text += value;
       if (text.length > MAX_TEXT) throw new Error("too large");
     }
-    const { level, placements } = JSON.parse(text);
+    const { level, placements, physics } = JSON.parse(text);
     if (typeof level !== "object" || level === null || !Array.isArray(placements)) {
       throw new Error("no level");
     }
-    return { level, placements };
+    return { level, placements, physics: knownPhysics(physics, catalog) };
   } catch {
     throw new Error("this link does not hold a level; it may have been cut off when it was copied");
   }
+}
+
+/**
+ * The values of a link that the game knows.
+ * @param {unknown} physics
+ * @param {T.Catalog} catalog
+ * @returns {T.Physics}
+ */
+function knownPhysics(physics, catalog) {
+  const given = /** @type {Record<string, unknown>} */ (typeof physics === "object" && physics ? physics : {});
+  /** @type {T.Physics} */
+  const known = {};
+  for (const { key, low, high, real } of catalog.physics) {
+    const value = given[key];
+    if (typeof value === "number" && value >= low && value <= high && value !== real) known[key] = value;
+  }
+  return known;
 }

@@ -2,6 +2,7 @@
 
 /** @import * as T from "./types.js" */
 import { sentence } from "../text.js";
+import { connection } from "./connection.js";
 
 /** A refusal or failure, with the server's words. */
 export class ApiError extends Error {
@@ -15,6 +16,15 @@ export class ApiError extends Error {
     this.status = status;
     this.problems = problems;
   }
+}
+
+/** Whether the server was not reached; a banner says so. @param {unknown} error */
+export const isAway = (error) => error instanceof ApiError && error.status === 0;
+
+/** The server was not reached. */
+function away() {
+  connection.lost();
+  return new ApiError("the studio’s server does not answer; is it still running?", 0);
 }
 
 /**
@@ -45,7 +55,7 @@ async function request(path, init) {
     response = await fetch(path, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ApiError("the studio's server does not answer; is it still running?", 0);
+    throw away();
   }
   if (!response.ok) throw await failure(response);
   return response;
@@ -76,7 +86,7 @@ function post(path, body, signal) {
  */
 const ask = async (path, body, signal) => (await post(path, body, signal)).json();
 
-/** @typedef {"/api/solve" | "/api/certify"} StreamPath */
+/** @typedef {"/api/solve" | "/api/certify" | "/api/film"} StreamPath */
 
 /**
  * Follow server-sent events until they end. Aborting the signal stops the job as well.
@@ -94,7 +104,7 @@ async function follow(path, body, receive, signal) {
   for (;;) {
     const { value, done } = await reader.read().catch((error) => {
       if (signal.aborted) throw error;
-      throw new ApiError("the connection to the studio’s server broke off; is it still running?", 0);
+      throw away();
     });
     if (done) return;
     text += value;
@@ -170,14 +180,19 @@ export const openFile = (name, text, movables = null) => ask("/api/open", { name
 export const saveFile = (level, solutions, format) => ask("/api/save", { level, solutions, format });
 
 /**
- * A film of trials, one after another.
- * @param {T.Level} level
- * @param {T.Placement[][]} trials
- * @param {T.Physics} physics
+ * An animated GIF of trials, one after another.
+ * @param {T.FilmBody} body
+ * @param {(share: number) => void} progress called with the share that is done
+ * @param {AbortSignal} signal
  */
-export async function film(level, trials, physics) {
+export async function film(body, progress, signal) {
   const theme = getComputedStyle(document.documentElement).colorScheme === "dark" ? "dark" : "light";
-  return (await post("/api/film", { level, trials, physics, theme })).blob();
+  let id = "";
+  await follow("/api/film", { ...body, theme }, (event) => {
+    if (event.type === "progress") progress(event.share);
+    if (event.type === "film") id = event.id;
+  }, signal);
+  return (await request(`/api/films/${encodeURIComponent(id)}.gif`, { signal })).blob();
 }
 
 /** Ask a solve to end; its stream then reports what it has. @param {string} id */

@@ -1,4 +1,4 @@
-/** A running solve: its events so far, and its state. */
+/** A running or finished solve: its events so far, and its state. */
 
 /** @import * as T from "./types.js" */
 import { count, messageOf } from "../text.js";
@@ -7,11 +7,13 @@ import * as api from "./api.js";
 /** @typedef {T.ThoughtEvent | T.StepEvent} Moment something of a solve that can be looked at */
 /** @typedef {'idle' | 'queued' | 'running' | 'stopping' | 'ended' | 'failed'} State */
 
+/** Dispatches `start` when a solve begins, `moment` for each of its moments, and `state`. */
 export class SolveStream extends EventTarget {
   constructor() {
     super();
     /** @type {Moment[]} */
     this.moments = [];
+    this.index = -1; // the moment looked at last
     /** @type {State} */
     this.state = "idle";
     this.note = "";
@@ -34,28 +36,30 @@ export class SolveStream extends EventTarget {
     return this.moments.filter((moment) => moment.type === "step").filter((step) => step.number > 0);
   }
 
-  /** @param {Required<T.SolveBody>} request */
+  /** Start another solve; what is here stays until it begins. @param {Required<T.SolveBody>} request */
   async start(request) {
     this.quit();
     const control = new AbortController();
-    Object.assign(this, { moments: [], id: null, record: null, request, control, note: "" });
+    this.control = control;
     this.#set("queued", "Waiting for the server …");
     try {
-      await api.solve(request, (event) => this.#receive(event), control.signal);
+      await api.solve(request, (event) => this.#receive(event, request), control.signal);
       if (this.busy) this.#set("failed", "The server ended the solve without a result.");
     } catch (error) {
-      if (control !== this.control) return; // another run has taken over
+      if (control !== this.control) return; // another solve has taken over
       if (control.signal.aborted) this.#set("ended", "Stopped.");
       else this.#set("failed", messageOf(error));
     }
   }
 
-  /** @param {T.Replies["/api/solve"]} event */
-  #receive(event) {
+  /** @param {T.Replies["/api/solve"]} event @param {Required<T.SolveBody>} request */
+  #receive(event, request) {
     if (event.type === "queued") {
-      this.#set("queued", `Waiting: ${count(event.ahead, "job")} before this one.`);
+      const waiting = `Waiting: ${count(event.ahead, "job")} before this one.`;
+      this.#set("queued", event.ahead ? waiting : "Starting the solver …");
     } else if (event.type === "began") {
-      this.id = event.id;
+      Object.assign(this, { moments: [], index: -1, record: null, request, id: event.id });
+      this.dispatchEvent(new Event("start"));
       this.#set("running", "Thinking …");
     } else if (event.type === "end") {
       this.record = event.record;
@@ -85,7 +89,7 @@ export class SolveStream extends EventTarget {
   /** Ask the server to stop; the stream then ends with what was found. */
   async stop() {
     if (!this.busy) return;
-    if (!this.id) {
+    if (!this.id || this.state === "queued") {
       this.quit();
       return;
     }
@@ -101,60 +105,4 @@ export class SolveStream extends EventTarget {
   quit() {
     this.control?.abort();
   }
-}
-
-/**
- * What is known at one moment of a solve: the latest of everything.
- * @typedef {object} Known
- * @property {T.TrialData | null} trial the last one played
- * @property {boolean} fresh whether that trial is the moment itself
- * @property {number} number of that trial
- * @property {[number, number][][]} guides
- * @property {T.Region | null} region
- * @property {[number, number, number][]} candidates
- * @property {number} count of candidates
- * @property {T.Placement | null} main
- * @property {T.Placement[]} supports
- * @property {[number, number][]} predicted
- * @property {T.PredictedEvent[]} events
- */
-
-/**
- * @param {Moment[]} moments
- * @param {number} index
- * @returns {Known}
- */
-export function knownAt(moments, index) {
-  const round = () => ({
-    candidates: /** @type {[number, number, number][]} */ ([]),
-    count: 0,
-    main: /** @type {T.Placement | null} */ (null),
-    supports: /** @type {T.Placement[]} */ ([]),
-    predicted: /** @type {[number, number][]} */ ([]),
-    events: /** @type {T.PredictedEvent[]} */ ([]),
-  });
-  /** @type {Known} */
-  const known = { trial: null, fresh: false, number: 0, guides: [], region: null, ...round() };
-  for (const moment of moments.slice(0, index + 1)) {
-    if (moment.type === "step") {
-      Object.assign(known, { trial: moment.trial, fresh: true, number: moment.number });
-      continue;
-    }
-    if (known.fresh || moment.stage === "region") Object.assign(known, round(), { fresh: false });
-    if (moment.guides.length) known.guides = moment.guides;
-    if (moment.region) known.region = moment.region;
-    if (moment.candidates.length) {
-      known.candidates = moment.candidates;
-      known.count = moment.candidate_count;
-    }
-    if (moment.main) {
-      known.main = moment.main;
-      known.supports = moment.supports;
-    }
-    if (moment.predicted.length) {
-      known.predicted = moment.predicted;
-      known.events = moment.events;
-    }
-  }
-  return known;
 }

@@ -173,12 +173,6 @@
  * @property {[number, number]} position of the ball before, px
  * @property {boolean} jumped whether the ball was moved elsewhere
  *
- * @typedef {object} FilmBody Trials to film, one after another.
- * @property {Level} level A level in our own format
- * @property {Physics} [physics] The game's physics; solvers do not see it
- * @property {Placement[][]} trials What was placed
- * @property {'light' | 'dark'} [theme]
- *
  * @typedef {object} LevelBody A level.
  * @property {Level} level A level in our own format
  *
@@ -210,6 +204,33 @@
  * @property {string} name a suitable file name
  * @property {string} text the content
  *
+ * @typedef {object} FilmBody Trials to film, one after another.
+ * @property {Level} level A level in our own format
+ * @property {Physics} [physics] The game's physics; solvers do not see it
+ * @property {Placement[][]} trials What was placed
+ * @property {'light' | 'dark'} [theme]
+ *
+ * @typedef {object} QueuedEvent The job waits.
+ * @property {number} ahead jobs before it
+ * @property {'queued'} type
+ *
+ * @typedef {object} BeganEvent The job runs.
+ * @property {string} id of a solve, for stopping it and for its report; otherwise empty
+ * @property {'began'} type
+ *
+ * @typedef {object} ProgressEvent How far a certification or a film is.
+ * @property {number} share of the work, 0 to 1
+ * @property {string} text what is known so far
+ * @property {'progress'} type
+ *
+ * @typedef {object} FilmEvent The film is ready; the last event.
+ * @property {string} id for downloading it
+ * @property {'film'} type
+ *
+ * @typedef {object} ErrorEvent The job has failed; the last event.
+ * @property {string} message for a person
+ * @property {'error'} type
+ *
  * @typedef {object} SolveBody A solver, a level and a budget.
  * @property {Level} level A level in our own format
  * @property {Physics} [physics] The game's physics; solvers do not see it
@@ -218,14 +239,6 @@
  * @property {number} [seed]
  * @property {number} [max_trials]
  * @property {number} [time_limit] Seconds
- *
- * @typedef {object} QueuedEvent The job waits.
- * @property {number} ahead jobs before it
- * @property {'queued'} type
- *
- * @typedef {object} BeganEvent The job runs.
- * @property {string} id of a solve, for stopping it and for its report; empty for a certification
- * @property {'began'} type
  *
  * @typedef {object} ThoughtEvent One stage of a solver's thinking; what it has nothing to say about is empty.
  * @property {MethodStage} stage of the method
@@ -296,10 +309,6 @@
  * @property {number} seconds
  * @property {Record<string, number>} stage_seconds
  *
- * @typedef {object} ErrorEvent The job has failed; the last event.
- * @property {string} message for a person
- * @property {'error'} type
- *
  * @typedef {object} StopReply The solve has been asked to stop; its stream reports what it has found so far.
  * @property {boolean} stopped
  *
@@ -307,11 +316,6 @@
  * @property {Level} level A level in our own format
  * @property {number} [seconds]
  * @property {number} [seed]
- *
- * @typedef {object} ProgressEvent How far a certification is.
- * @property {number} share of its time, 0 to 1
- * @property {string} text what is known so far
- * @property {'progress'} type
  *
  * @typedef {object} CertificateEvent What a certification found; the last event.
  * @property {boolean} solvable whether a solution is known
@@ -323,8 +327,8 @@
  *
  * @typedef {'solvable' | 'not-yet' | 'trivial' | 'impossible'} Verdict
  *
- * @typedef {{"/api/check": CheckBody, "/api/play": PlayBody, "/api/film": FilmBody, "/api/inspect": LevelBody, "/api/open": OpenBody, "/api/save": SaveBody, "/api/solve": SolveBody, "/api/certify": CertifyBody}} Requests by path
+ * @typedef {{"/api/check": CheckBody, "/api/play": PlayBody, "/api/inspect": LevelBody, "/api/open": OpenBody, "/api/save": SaveBody, "/api/film": FilmBody, "/api/solve": SolveBody, "/api/certify": CertifyBody}} Requests by path
  *
- * @typedef {{"/api/ping": PingReply, "/api/catalog": Catalog, "/api/packs": PacksReply, "/api/check": CheckReply, "/api/play": TrialData, "/api/inspect": InspectReply, "/api/open": OpenedLevel, "/api/save": SavedFile, "/api/solve": QueuedEvent | BeganEvent | ThoughtEvent | StepEvent | EndEvent | ErrorEvent, "/api/solves/{key}/stop": StopReply, "/api/certify": QueuedEvent | BeganEvent | ProgressEvent | CertificateEvent | ErrorEvent}} Replies by path
+ * @typedef {{"/api/ping": PingReply, "/api/catalog": Catalog, "/api/packs": PacksReply, "/api/check": CheckReply, "/api/play": TrialData, "/api/inspect": InspectReply, "/api/open": OpenedLevel, "/api/save": SavedFile, "/api/film": QueuedEvent | BeganEvent | ProgressEvent | FilmEvent | ErrorEvent, "/api/solve": QueuedEvent | BeganEvent | ThoughtEvent | StepEvent | EndEvent | ErrorEvent, "/api/solves/{key}/stop": StopReply, "/api/certify": QueuedEvent | BeganEvent | ProgressEvent | CertificateEvent | ErrorEvent}} Replies by path
  */
 export {};

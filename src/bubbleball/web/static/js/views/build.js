@@ -7,35 +7,36 @@
 /** @import { Draft } from "../model/store.js" */
 /** @import * as T from "../server/types.js" */
 import { certifier } from "../controls/certifier.js";
+import { deleteDraft, draftMenu } from "../controls/draft_menu.js";
 import { Dragging, tidy } from "../controls/dragging.js";
 import { filePicker } from "../controls/file_picker.js";
 import { goalInspector, partInspector } from "../controls/inspector.js";
 import { palette } from "../controls/palette.js";
-import { warningsPanel } from "../controls/warnings.js";
+import { ifSound, warningsPanel } from "../controls/warnings.js";
 import { button, download, field, h, s, toast, toggle } from "../dom.js";
-import { nameOf, Stage } from "../drawing/stage.js";
+import { Stage } from "../drawing/stage.js";
+import { complain } from "../errors.js";
 import { Drafting } from "../model/drafting.js";
-import { draftMenu, dropDraft, goOnWith, newDraft } from "../model/drafts.js";
+import { draftAt, draftHash, newDraft } from "../model/drafts.js";
 import * as levels from "../model/levels.js";
+import { describe } from "../model/names.js";
 import { copyLink } from "../model/share.js";
 import * as store from "../model/store.js";
 import * as api from "../server/api.js";
-import { messageOf } from "../text.js";
+import { rounded } from "../text.js";
 
 const GRID = 5; // px
+const STEP = 30; // px between parts that are added one after another
 
 /**
  * @param {App} app
- * @param {string} name of a level to be copied; empty for the work in progress
- * @returns {View}
+ * @param {string} address of a draft, or of a level to copy; empty for the latest draft
+ * @returns {View | null} null if there is no such draft
  */
-export function build(app, name) {
-  const source = name ? app.work(name) : null;
-  if (source) {
-    newDraft(source.level, source.solutions);
-    history.replaceState(null, "", "#/build"); // so that a reload goes on with the copy
-  }
-  const view = new BuildView(app, store.drafts()[0] ?? newDraft(levels.blank(), []));
+export function build(app, address) {
+  const draft = draftAt(app, address);
+  if (!draft) return null;
+  const view = new BuildView(app, draft);
   return { root: view.root, title: "Build", leave: () => view.leave() };
 }
 
@@ -45,6 +46,7 @@ class BuildView {
     this.app = app;
     this.work = new Drafting(app.catalog, draft);
     this.work.addEventListener("change", () => this.#changed());
+    this.work.addEventListener("elsewhere", () => toast("Another tab has changed this level; the change is taken over. Undo takes it back."));
     this.snap = store.preferences().snap;
     /** @type {string | null} a part being dragged in from the palette */
     this.incoming = null;
@@ -55,15 +57,16 @@ class BuildView {
     this.dragging = new Dragging(this.stage, this.#host());
     this.title = this.#textField("title", "Give it a name");
     this.author = this.#textField("author", "Your name, if you like");
-    this.warnings = warningsPanel();
+    this.warnings = warningsPanel(app.catalog);
     this.inspector = h("div", {});
     this.kept = h("span", { class: "sub" });
     this.undoButton = button("Undo", "undo", () => this.work.undo());
     this.redoButton = button("Redo", "redo", () => this.work.redo());
     this.certifier = certifier(app.catalog, () => this.work.level, {
-      found: (solutions) => this.work.keep({ solutions }),
-      attempt: (solution) => app.openMine(this.work.level, solution, "play"),
+      found: (certificate) => this.#found(certificate),
+      attempt: (solution) => this.#open("play", solution),
     });
+    this.certifier.recall(draft.certificate ?? null);
     this.root = this.#layout();
     this.shortcuts = /** @param {KeyboardEvent} event */ (event) => this.#shortcut(event);
     document.addEventListener("keydown", this.shortcuts);
@@ -80,7 +83,7 @@ class BuildView {
 
   #layout() {
     const { app, work } = this;
-    const opener = filePicker((level, solutions) => goOnWith(newDraft(level, solutions)));
+    const opener = filePicker((level, solutions) => this.#goOnWith(newDraft(level, solutions)));
     const parts = palette(app.catalog, { add: (part) => this.#add(part), drag: (part, event, done) => this.#dragIn(part, event, done) });
     return h(
       "div",
@@ -95,7 +98,7 @@ class BuildView {
       h(
         "aside",
         { class: "panel right", "aria-label": "Level" },
-        h("div", { class: "row" }, button("Play it", "play", () => app.openMine(work.level, [], "play"), { class: "primary" }), button("Solve it", "hint", () => app.openMine(work.level, [], "solve"))),
+        h("div", { class: "row" }, button("Play it", "play", () => this.#open("play", []), { class: "primary" }), button("Solve it", "hint", () => this.#open("solve", []))),
         field("Title", this.title),
         field("Author", this.author),
         this.inspector,
@@ -108,13 +111,42 @@ class BuildView {
           button("Save original", "save", () => void this.#save("original"), { title: "A file in the original game’s format" }),
           opener.button,
           opener.input,
-          button("Share", "share", () => void copyLink(work.level, work.draft.solutions[0] ?? [])),
-          button("New", "new", () => goOnWith(newDraft(levels.blank(), []))),
-          button("Delete draft", "delete", () => dropDraft(work.draft)),
+          button("Share", "share", () => void ifSound(work.level, app.catalog, () => void copyLink({ level: work.level, placements: [], physics: {} }))),
+          button("New", "new", () => app.go("#/build/new")),
+          button("Delete draft", "delete", () => deleteDraft(app, work.draft)),
         ),
-        draftMenu(work.draft),
+        draftMenu(app, work.draft),
       ),
     );
+  }
+
+  /**
+   * Leave for another view with the level as it is.
+   * @param {'play' | 'solve'} view
+   * @param {T.Placement[]} placements
+   */
+  #open(view, placements) {
+    const { level, draft: { key, solutions } } = this.work;
+    const draft = store.draft(key) ? { draft: key } : {};
+    void ifSound(level, this.app.catalog, () => this.app.openMine({ level, placements, solutions, ...draft }, view));
+  }
+
+  /** Build on with another draft. @param {Draft} draft */
+  #goOnWith(draft) {
+    store.keepDraft(draft);
+    this.app.go(draftHash(draft.key));
+  }
+
+  /** @param {T.CertificateEvent} certificate */
+  #found(certificate) {
+    this.work.keep({ certificate, solutions: certificate.solutions });
+    this.#kept();
+  }
+
+  /** Say whether the browser keeps the draft, and let a reload find it. */
+  #kept() {
+    this.kept.textContent = this.work.kept ? "Kept in this browser." : "This browser has no room for it: save a file, or delete drafts.";
+    if (this.work.kept) history.replaceState(null, "", draftHash(this.work.draft.key));
   }
 
   /** @param {boolean} on */
@@ -189,8 +221,8 @@ class BuildView {
   }
 
   #changed() {
-    this.kept.textContent = this.work.kept ? "Kept in this browser." : "This browser does not keep it: save a file.";
-    this.certifier.forget();
+    this.#kept();
+    this.certifier.recall(this.work.draft.certificate ?? null);
     this.#show();
     this.warnings.look(this.work.level);
   }
@@ -205,7 +237,7 @@ class BuildView {
       const at = part ?? (ball ? level.ball : level.flag);
       node?.setAttribute("tabindex", "0");
       node?.setAttribute("role", "button");
-      node?.setAttribute("aria-label", `${part ? nameOf(part, this.app.catalog) : ball ? "Ball" : "Flag"} at ${at.x}, ${at.y}`);
+      node?.setAttribute("aria-label", `${part ? describe(part, this.app.catalog) : ball ? "Ball" : "Flag"} at ${rounded(at.x)}, ${rounded(at.y)}`);
       node?.classList.toggle("selected", id === this.dragging.selected);
     }
   }
@@ -255,7 +287,10 @@ class BuildView {
   /** Put a part in the middle. @param {T.Part} part */
   #add(part) {
     const { width, height, tray } = this.app.catalog.screen;
-    this.#choose(this.work.add({ ...part, x: width / 2, y: (tray + height) / 2 }));
+    const taken = new Set(this.work.level.scenery.map(({ x, y }) => `${x} ${y}`));
+    let [x, y] = [width / 2, (tray + height) / 2];
+    while (taken.has(`${x} ${y}`) && x < width - STEP) [x, y] = [x + STEP, y + STEP / 2]; // beside the last one
+    this.#choose(this.work.add({ ...part, x, y }));
   }
 
   /** @param {string} id */
@@ -273,7 +308,11 @@ class BuildView {
     this.work.history.last = { key: `drag ${id}`, at: performance.now() }; // undone as one
     this.#change(id, this.#snapped(id, { x: tidy(at.x), y: tidy(at.y), angle: part.angle ?? 0 }), done, `drag ${id}`);
     this.dragging.refresh();
-    if (done) this.incoming = null;
+    if (!done) return;
+    this.incoming = null;
+    const { width, height } = this.app.catalog.screen;
+    const seen = at.x >= 0 && at.x <= width && at.y >= 0 && at.y <= height;
+    if (!seen) this.work.undo(); // dropped outside: not added
   }
 
   /** @param {string} id */
@@ -290,9 +329,10 @@ class BuildView {
   async #save(format) {
     try {
       const { name, text } = await api.saveFile(this.work.level, this.work.draft.solutions, format);
-      download(name, new Blob([text], { type: "application/json" }));
+      const suffix = format === "original" ? "-original.json" : ".json";
+      download(name.replace(/\.json$/, suffix), new Blob([text], { type: "application/json" }));
     } catch (error) {
-      toast(messageOf(error), "error");
+      complain(error);
     }
   }
 
@@ -309,6 +349,7 @@ class BuildView {
 
   leave() {
     this.certifier.leave();
+    this.work.leave();
     document.removeEventListener("keydown", this.shortcuts);
   }
 }

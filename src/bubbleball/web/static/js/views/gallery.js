@@ -6,8 +6,9 @@ import { MINE } from "../app.js";
 import { filePicker } from "../controls/file_picker.js";
 import { field, h, icon, select } from "../dom.js";
 import { picture } from "../drawing/stage.js";
+import { describe } from "../model/names.js";
 import * as store from "../model/store.js";
-import { count } from "../text.js";
+import { count, sentence } from "../text.js";
 
 /** @type {[string, string][]} */
 const ORDERS = [
@@ -27,8 +28,8 @@ const SHOWN = [
  * @returns {View}
  */
 export function gallery(app) {
-  const marks = store.solved();
-  const wish = { text: "", order: "pack", shown: "all" };
+  const marks = { alone: store.solved(), helped: store.solvedWithHelp() };
+  const wish = store.galleryState();
   const list = h("div", { class: "packs" });
   const found = h("p", { class: "sub", role: "status" });
 
@@ -45,7 +46,7 @@ export function gallery(app) {
   for (const level of app.shipped) cards.set(level.name, card(level, marks, seen));
 
   const refresh = () => {
-    const levels = app.shipped.filter((level) => fits(level, wish, marks));
+    const levels = app.shipped.filter((level) => fits(level, wish, marks, app.catalog));
     const sorted = [...levels];
     if (wish.order !== "pack") {
       const sign = wish.order === "easy" ? 1 : -1;
@@ -56,23 +57,25 @@ export function gallery(app) {
     for (const group of groups) {
       const inside = sorted.filter((level) => !group || level.name.startsWith(`${group}/`));
       if (!inside.length) continue;
-      const done = inside.filter((level) => level.name in marks).length;
+      const whole = app.packs.find((pack) => pack.name === group)?.levels ?? [];
+      const done = whole.filter((level) => level.name in marks.alone).length;
       const grid = h("div", { class: "grid" }, ...inside.map((level) => cards.get(level.name)));
-      const head = group && h("h2", {}, group.charAt(0).toUpperCase() + group.slice(1), h("small", {}, `${done} of ${inside.length} solved`));
+      const head = group && h("h2", {}, sentence(group), h("small", {}, `${done} of ${whole.length} solved`));
       list.append(h("section", {}, head, grid));
     }
+    store.keepGalleryState(wish);
     found.textContent = levels.length ? "" : "No level fits. Try other words.";
   };
 
-  const search = h("input", { type: "search", placeholder: "title, number, piece …" });
+  const search = h("input", { type: "search", placeholder: "title, number, piece …", value: wish.text });
   search.addEventListener("input", () => {
-    wish.text = search.value.trim().toLowerCase();
+    wish.text = search.value;
     refresh();
   });
   const root = h(
     "div",
     { class: "view gallery" },
-    hero(app, marks),
+    hero(app, marks.alone),
     h(
       "div",
       { class: "filters" },
@@ -91,7 +94,11 @@ export function gallery(app) {
     list,
   );
   refresh();
-  return { root, title: "Levels", leave: () => seen.disconnect() };
+  const leave = () => {
+    seen.disconnect();
+    store.keepGalleryState({ ...wish, scroll: window.scrollY });
+  };
+  return { root, title: "Levels", scroll: wish.scroll, leave };
 }
 
 /**
@@ -116,26 +123,33 @@ function hero(app, marks) {
   );
 }
 
+/** @typedef {{alone: Record<string, number>, helped: Record<string, number>}} Marks on solved levels */
+
 /**
  * @param {T.ShippedLevel} level
  * @param {{text: string, shown: string}} wish
- * @param {Record<string, number>} marks
+ * @param {Marks} marks
+ * @param {T.Catalog} catalog
  */
-function fits(level, wish, marks) {
-  if (wish.shown === "solved" && !(level.name in marks)) return false;
-  if (wish.shown === "open" && level.name in marks) return false;
-  const kinds = level.level.pieces.map((piece) => piece.kind).join(" ");
-  const text = `${level.name} ${level.level.title} ${level.family} ${level.level.origin} ${kinds}`.toLowerCase();
-  return wish.text.split(/\s+/).every((word) => text.includes(word));
+function fits(level, wish, marks, catalog) {
+  const solved = level.name in marks.alone;
+  if (wish.shown === "solved" && !solved) return false;
+  if (wish.shown === "open" && solved) return false;
+  const { title, origin, pieces } = level.level;
+  const kinds = pieces.map((piece) => `${piece.kind} ${piece.form ?? ""} ${describe(piece, catalog)}`).join(" ");
+  const number = level.name.split("/").at(-1);
+  const text = `${level.name} level ${number} ${title} ${level.family} ${origin} ${kinds}`.toLowerCase();
+  return wish.text.trim().toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }
 
 /**
  * @param {T.ShippedLevel} level
- * @param {Record<string, number>} marks
+ * @param {Marks} marks
  * @param {IntersectionObserver} seen
  */
 function card(level, marks, seen) {
-  const solved = level.name in marks;
+  const solved = level.name in marks.alone;
+  const helped = !solved && level.name in marks.helped;
   const thumb = h("div", { class: "thumb", "data-level": level.name });
   seen.observe(thumb);
   return h(
@@ -151,6 +165,7 @@ function card(level, marks, seen) {
       level.difficulty !== null && difficulty(level.difficulty),
     ),
     solved && h("span", { class: "tick" }, icon("check"), h("span", { class: "sr-only" }, "solved")),
+    helped && h("span", { class: "tick helped", title: "solved with help" }, icon("bulb"), h("span", { class: "sr-only" }, "solved with help")),
   );
 }
 
@@ -164,7 +179,7 @@ function difficulty(value) {
 
 /** @param {App} app */
 function opener(app) {
-  const picker = filePicker((level, solutions) => app.openMine(level, solutions[0] ?? [], "play"));
+  const picker = filePicker((level, solutions) => app.openMine({ level, placements: [], solutions }, "play"));
   const mine = store.custom();
   return h(
     "div",

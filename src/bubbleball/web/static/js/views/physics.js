@@ -2,16 +2,18 @@
 
 /** @import { App, View, Work } from "../app.js" */
 /** @import * as T from "../server/types.js" */
-import { MINE } from "../app.js";
 import { beliefTable, learningCharts } from "../controls/belief.js";
 import { transport } from "../controls/transport.js";
-import { button, debounce, field, h, select, toast } from "../dom.js";
+import { button, debounce, field, h, select } from "../dom.js";
 import { ballPath, line } from "../drawing/overlays.js";
 import { Player } from "../drawing/player.js";
 import { Stage } from "../drawing/stage.js";
+import { complain } from "../errors.js";
+import { knownAt } from "../model/known.js";
+import * as store from "../model/store.js";
 import * as api from "../server/api.js";
-import { knownAt, SolveStream } from "../server/solve_stream.js";
-import { messageOf, sentence } from "../text.js";
+import { SolveStream } from "../server/solve_stream.js";
+import { sentence } from "../text.js";
 
 const TRIALS = 10;
 const SECONDS = 60;
@@ -31,17 +33,24 @@ class PhysicsView {
   constructor(app, work) {
     this.app = app;
     this.work = work;
-    this.placements = work.placements.length ? work.placements : work.solutions[0] ?? [];
+    const known = work.name in store.solved() ? work.solutions[0] ?? [] : []; // not given away
+    this.placements = work.placements.length ? work.placements : known;
     this.stream = new SolveStream();
     this.stream.addEventListener("moment", () => this.#learning());
     this.stream.addEventListener("state", () => this.#state());
     this.gone = new AbortController();
-    this.stage = new Stage(app.catalog, { label: `${work.level.title || work.name} under the physics chosen` });
+    this.stage = new Stage(app.catalog, { label: `${work.title} under the physics chosen` });
     this.stage.show(work.level);
     this.player = new Player(this.stage);
     this.transport = transport(this.player);
     this.status = h("p", { class: "sub", role: "status" });
     this.outcome = h("p", { class: "sentence", role: "status" }, "Move a slider: the red path is this world, the dotted one the real game.");
+    /** @type {[string, string][]} */
+    const names = [["", "your own"], ...app.catalog.presets.map((each) => /** @type {[string, string]} */ ([each.name, each.name]))];
+    this.presets = select(names, "", (name) => {
+      const preset = app.catalog.presets.find((each) => each.name === name);
+      if (preset) this.#set({ ...preset.values });
+    });
     this.sliders = h("div", { class: "sliders" });
     this.learn = button("Let the solver learn", "play", () => void this.#solve(), { class: "primary start" });
     this.stop = button("Stop", "stop", () => void this.stream.stop(), { class: "start", hidden: true });
@@ -54,13 +63,7 @@ class PhysicsView {
   }
 
   #layout() {
-    const { work, app } = this;
-    /** @type {[string, string][]} */
-    const names = [["", "choose …"], ...app.catalog.presets.map((each) => /** @type {[string, string]} */ ([each.name, each.name]))];
-    const presets = select(names, "", (name) => {
-      const preset = app.catalog.presets.find((each) => each.name === name);
-      if (preset) this.#set({ ...preset.values });
-    });
+    const { work } = this;
     return h(
       "div",
       { class: "view physics" },
@@ -69,14 +72,14 @@ class PhysicsView {
         "div",
         { class: "panel head" },
         h("h1", {}, "Physics bench"),
-        h("p", { class: "sub" }, `${work.level.title || (work.name === MINE ? "your level" : work.name)}; the solver does not know these numbers`),
+        h("p", { class: "sub" }, `${work.title}; the solver does not know these numbers`),
         h("div", { class: "start-row" }, this.learn, this.stop),
         this.status,
       ),
       h(
         "aside",
         { class: "panel side", "aria-label": "Physics" },
-        h("div", { class: "row" }, field("Preset", presets, { class: "field inline" }), button("Real", "reset", () => this.#set({}))),
+        h("div", { class: "row" }, field("Preset", this.presets, { class: "field inline" }), button("Real", "reset", () => this.#set({}))),
         this.sliders,
         this.belief,
         h("div", { class: "links" }, h("a", { class: "link", href: `#/play/${work.name}` }, "Play under this physics"), h("a", { class: "link", href: `#/solve/${work.name}` }, "Watch the solver step by step")),
@@ -85,6 +88,7 @@ class PhysicsView {
   }
 
   #showSliders() {
+    this.presets.value = this.app.preset;
     this.sliders.replaceChildren(...this.app.catalog.physics.map((fact) => {
       const value = this.app.physics[fact.key] ?? fact.real;
       const top = Math.max(fact.top, value);
@@ -99,6 +103,7 @@ class PhysicsView {
         this.app.physics = near ? others : { ...others, [fact.key]: wanted };
         shown.textContent = text(wanted, fact.unit);
         row.classList.toggle("changed", !near);
+        this.presets.value = this.app.preset;
         this.replay();
       });
       return row;
@@ -137,7 +142,7 @@ class PhysicsView {
 
   /** @param {unknown} error */
   #complain(error) {
-    if (!this.gone.signal.aborted) toast(messageOf(error), "error");
+    complain(error);
   }
 
   async #solve() {

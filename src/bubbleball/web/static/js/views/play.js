@@ -1,23 +1,27 @@
-/** Play a level: put pieces down, press Start, watch, try again. */
+/** Play a level: place pieces, press Start, watch, try again. */
 
 /** @import { App, View, Work } from "../app.js" */
 /** @import { Host } from "../controls/dragging.js" */
 /** @import * as T from "../server/types.js" */
 import { MINE } from "../app.js";
 import { Dragging } from "../controls/dragging.js";
-import { Hint } from "../controls/hint.js";
+import { filmButton } from "../controls/film_button.js";
+import { hasHelp, HintPanel } from "../controls/hint_panel.js";
 import { poseFields } from "../controls/pose_fields.js";
 import { transport } from "../controls/transport.js";
-import { announce, button, download, h, relabel, toast } from "../dom.js";
+import { announce, button, h, relabel } from "../dom.js";
 import { ghost } from "../drawing/overlays.js";
 import { sizeOf } from "../drawing/parts.js";
 import { Player } from "../drawing/player.js";
-import { nameOf, Stage } from "../drawing/stage.js";
+import { Stage } from "../drawing/stage.js";
+import { complain } from "../errors.js";
+import { breachText, nameIn } from "../model/names.js";
 import { Placements } from "../model/placements.js";
 import { copyLink } from "../model/share.js";
 import * as store from "../model/store.js";
 import * as api from "../server/api.js";
-import { messageOf, sentence } from "../text.js";
+import { connection } from "../server/connection.js";
+import { count, rounded, sentence } from "../text.js";
 
 /**
  * @param {App} app
@@ -26,7 +30,7 @@ import { messageOf, sentence } from "../text.js";
  */
 export function play(app, work) {
   const view = new PlayView(app, work);
-  return { root: view.root, title: work.level.title || work.name, leave: () => view.leave() };
+  return { root: view.root, title: work.title, leave: () => view.leave() };
 }
 
 class PlayView {
@@ -38,13 +42,13 @@ class PlayView {
     this.placements = new Placements(app, work);
     this.placements.addEventListener("change", () => this.#show());
     this.placements.addEventListener("verdict", () => this.#judge());
-    this.placements.addEventListener("trouble", () => toast(this.placements.message, "error"));
     /** @type {T.TrialData | null} */
     this.lastTrial = null;
+    this.asking = false; // for a trial
     this.gone = new AbortController();
 
     this.stage = new Stage(app.catalog, {
-      label: `${this.level.title || work.name}. Tab to a piece; Enter puts it on the table, arrows move it, Q and E turn it, Shift makes steps small, Delete puts it back.`,
+      label: `${work.title}. Tab to a piece; Enter takes it from the tray, arrows move it, Q and E turn it, Shift makes steps small, Delete puts it back.`,
     });
     this.stage.show(this.level);
     for (const piece of this.level.pieces) {
@@ -53,32 +57,35 @@ class PlayView {
     }
     this.player = new Player(this.stage);
     this.player.addEventListener("end", () => this.#ended());
+    this.player.addEventListener("change", () => {
+      this.banner.hidden = this.player.frame < this.player.last;
+    });
     this.dragging = new Dragging(this.stage, this.#host());
-    this.hint = new Hint(app, this.level, this.stage);
+    this.help = new HintPanel(app, work, this.stage, this.placements, (change) => this.#edit(change));
 
     this.status = h("p", { class: "status", role: "status" });
     this.fields = poseFields((pose) => {
-      if (this.dragging.selected) this.placements.move(this.dragging.selected, pose, true, "");
+      if (this.dragging.selected) this.placements.move(this.dragging.selected, pose, "");
     });
     this.startButton = button("Start", "play", () => this.#startOrBack(), { class: "primary start" });
     this.undoButton = button("Undo", "undo", () => this.#edit(() => this.placements.undo()));
     this.redoButton = button("Redo", "redo", () => this.#edit(() => this.placements.redo()));
-    this.hintButton = button("Hint", "hint", () => void this.#giveHint());
     this.transport = transport(this.player, { ghost: () => this.#drawGhost() });
     this.transport.hidden = true;
     this.banner = h("div", { class: "banner", role: "status" });
     this.root = this.#layout();
     this.shortcuts = /** @param {KeyboardEvent} event */ (event) => this.#shortcut(event);
     document.addEventListener("keydown", this.shortcuts);
+    connection.addEventListener("change", () => void (connection.away || this.placements.check()), { signal: this.gone.signal });
     this.#show();
     void this.placements.check();
   }
 
   #layout() {
-    const { level, app, work } = this;
-    const here = work.name;
-    const link = (/** @type {string} */ view, /** @type {string} */ text) =>
-      h("a", { class: "link", href: `#/${view}/${here}` }, text);
+    const { app, work } = this;
+    const mine = work.name === MINE;
+    const link = (/** @type {string} */ hash, /** @type {string} */ text) => h("a", { class: "link", href: `#/${hash}` }, text);
+    const film = filmButton(app.catalog, () => ({ level: this.level, trials: [this.placements.history.value], physics: app.physics }));
     return h(
       "div",
       { class: "view play" },
@@ -86,10 +93,12 @@ class PlayView {
       h(
         "div",
         { class: "panel head" },
-        h("h1", {}, level.title || (here === MINE ? "Your level" : here)),
-        h("p", { class: "sub" }, here === MINE ? "from a link, a file or the builder" : here),
+        h("h1", {}, work.title),
+        h("p", { class: "sub" }, mine ? "from a link, a file or the builder" : work.name),
+        app.changed && h("p", { class: "notice" }, "The physics is changed: a win does not count. ", h("a", { href: `#/physics/${work.name}` }, "See how"), "."),
         h("div", { class: "start-row" }, this.startButton),
         this.status,
+        this.help.box,
       ),
       h(
         "aside",
@@ -101,13 +110,18 @@ class PlayView {
           this.undoButton,
           this.redoButton,
           button("Reset", "reset", () => this.#edit(() => this.placements.set([]))),
-          this.hintButton,
-          work.solutions.length > 0 && button("Solution", "bulb", () => this.#solution()),
-          button("Share", "share", () => void copyLink(level, this.placements.current)),
-          button("Film", "film", () => void this.#film()),
+          this.help.hintButton,
+          work.solutions.length > 0 && this.help.solutionButton,
+          button("Share", "share", () => this.#share()),
+          film,
         ),
-        h("div", { class: "links" }, link("solve", "Watch the solver"), link("physics", "Change the physics"), link("build", "Edit a copy")),
-        app.changed && h("p", { class: "notice" }, "The physics is changed. ", h("a", { href: `#/physics/${here}` }, "See how"), "."),
+        h(
+          "div",
+          { class: "links" },
+          link(`solve/${work.name}`, "Watch the solver"),
+          link(`physics/${work.name}`, "Change the physics"),
+          work.draft ? link(`build/draft/${work.draft}`, "Back to the builder") : link(`build/${work.name}`, "Edit a copy"),
+        ),
       ),
     );
   }
@@ -123,7 +137,7 @@ class PlayView {
         return { x: at.x, y: at.y, angle: at.angle, ...sizeOf(part, this.app.catalog) };
       },
       turns: (id) => placements.turns(id),
-      move: (id, pose, done, key) => this.#edit(() => placements.move(id, pose, done, key)),
+      move: (id, pose, done, key) => this.#edit(() => (key ? placements.move(id, pose, key) : placements.drag(id, pose, done))),
       cancel: () => placements.cancel(),
       select: (id) => {
         this.#showFields();
@@ -134,27 +148,26 @@ class PlayView {
     };
   }
 
-  /** Change the table; whoever was watching is placing again. @param {() => void} change */
+  /** Change the placements; whoever was watching is placing again. @param {() => void} change */
   #edit(change) {
     if (this.player.trial) this.#back();
     change();
   }
 
-  /** Enter on a piece: out of the tray, onto the middle of the placements. @param {string} id */
+  /** Enter on a piece: from the tray to the middle of the screen. @param {string} id */
   #take(id) {
     if (this.placements.placed(id)) return;
     const { width, height, tray } = this.app.catalog.screen;
     const angle = this.placements.piece(id)?.angle ?? 0;
-    this.#edit(() => this.placements.move(id, { x: width / 2, y: (height + tray) / 2, angle }, true, ""));
-    announce("On the placements. Arrows move it, Q and E turn it.");
+    this.#edit(() => this.placements.move(id, { x: width / 2, y: (height + tray) / 2, angle }, ""));
+    announce("Placed in the middle. Arrows move it, Q and E turn it.");
   }
 
   #showFields() {
     const id = this.dragging.selected;
-    const piece = id ? this.placements.piece(id) : undefined;
     const at = id ? this.placements.placed(id) : undefined;
-    if (!piece || !at) this.fields.hide();
-    else this.fields.show(nameOf(piece, this.app.catalog), at, this.placements.turns(piece.id));
+    if (!id || !at) this.fields.clear();
+    else this.fields.show(sentence(nameIn(this.level, id, this.app.catalog)), at, this.placements.turns(id));
   }
 
   /** Draw the pieces where they are. */
@@ -170,17 +183,17 @@ class PlayView {
     this.#judge();
   }
 
-  /** Say how things stand by the rules. */
+  /** Say which rules are broken. */
   #judge() {
-    const { placements } = this;
+    const { placements, app: { catalog } } = this;
     if (this.player.trial) return;
     for (const piece of this.level.pieces) {
       const at = placements.placed(piece.id);
       const fault = at && placements.breaches.find((breach) => breach.piece === piece.id);
-      const place = at ? `at ${at.x}, ${at.y}, turned ${at.angle}°` : "in the tray";
+      const place = at ? `at ${rounded(at.x)}, ${rounded(at.y)}, turned ${rounded(at.angle)}°` : "in the tray";
       const node = this.stage.nodes.get(piece.id);
       node?.classList.toggle("wrong", fault !== undefined);
-      node?.setAttribute("aria-label", `${nameOf(piece, this.app.catalog)}, ${place}${fault ? `. Not allowed: ${fault.detail}` : ""}`);
+      node?.setAttribute("aria-label", `${sentence(nameIn(this.level, piece.id, catalog))}, ${place}${fault ? `. Not allowed: ${breachText(fault, this.level, catalog)}` : ""}`);
     }
     this.startButton.disabled = placements.breaches.length > 0;
     this.status.classList.toggle("bad", placements.breaches.length > 0);
@@ -189,7 +202,7 @@ class PlayView {
 
   #verdict() {
     const { breaches, current } = this.placements;
-    if (breaches.length > 0) return breaches.map((breach) => sentence(`${breach.detail}.`)).join(" ");
+    if (breaches.length > 0) return [...new Set(breaches.map((breach) => breachText(breach, this.level, this.app.catalog)))].join(" ");
     if (current.length > 0) return "Ready. Press Start.";
     return this.level.pieces.length
       ? "Drag a piece from the tray to guide the ball to the flag. Then press Start."
@@ -202,10 +215,12 @@ class PlayView {
   }
 
   async #start() {
-    this.startButton.disabled = true;
+    if (this.asking || this.placements.breaches.length > 0) return;
+    this.asking = true;
     try {
       const trial = await api.play(this.level, this.placements.history.value, this.app.physics, this.gone.signal);
-      this.hint.clear();
+      this.#note(trial);
+      this.help.clear();
       this.#drawGhost();
       this.lastTrial = trial;
       this.dragging.select(null);
@@ -216,10 +231,17 @@ class PlayView {
       this.status.textContent = "The ball is rolling.";
       this.player.play();
     } catch (error) {
-      if (!this.gone.signal.aborted) toast(messageOf(error), "error");
+      complain(error);
     } finally {
-      this.startButton.disabled = false;
+      this.asking = false;
     }
+  }
+
+  /** A win counts as soon as it is known. @param {T.TrialData} trial */
+  #note(trial) {
+    const { name } = this.work;
+    if (!trial.solved || this.app.changed || name === MINE) return;
+    store.markSolved(name, trial.placements.length, hasHelp(this.work, trial.placements));
   }
 
   /** From watching back to placing. */
@@ -244,52 +266,26 @@ class PlayView {
     if (!trial) return;
     this.status.textContent = sentence(`${trial.reason}.`);
     announce(trial.solved ? `Solved. ${trial.reason}` : `Not solved. ${trial.reason}`);
-    if (!trial.solved) return;
-    const { name } = this.work;
-    if (!this.app.changed && name !== MINE) store.markSolved(name, trial.placements.length);
-    const next = this.app.next(name);
+    if (trial.solved) this.#celebrate(trial);
+  }
+
+  /** @param {T.TrialData} trial */
+  #celebrate(trial) {
+    const next = this.app.next(this.work.name);
+    const used = `${trial.placements.length} of ${count(this.level.pieces.length, "piece")}`;
+    const caveat = this.app.changed ? "under changed physics: it does not count" : hasHelp(this.work, trial.placements) ? "with help" : "";
     this.banner.replaceChildren(
       h("strong", {}, "Solved!"),
-      h("span", {}, `${trial.placements.length} of ${this.level.pieces.length} pieces`),
+      h("span", {}, caveat ? `${used}, ${caveat}` : used),
       next ? h("a", { class: "button primary", href: `#/play/${next.name}` }, "Next level") : "",
     );
+    this.banner.hidden = false;
   }
 
-  #solution() {
-    const [solution] = this.work.solutions;
-    if (solution) this.#edit(() => this.placements.set(solution));
-    toast("A stored solution is on the placements. Press Start.");
-  }
-
-  async #giveHint() {
-    if (this.player.trial) this.#back();
-    this.hintButton.disabled = true;
-    this.status.textContent = "Asking the solver …";
-    try {
-      const found = await this.hint.show(this.placements.current, this.gone.signal);
-      const { placement } = found;
-      if (!placement) this.status.textContent = found.text;
-      else {
-        const place = button("Put it there", null, () => {
-          this.hint.clear();
-          this.placements.put(placement);
-        }, { class: "small" });
-        this.status.replaceChildren(found.text, " ", place);
-      }
-    } catch (error) {
-      if (!this.gone.signal.aborted) this.status.textContent = messageOf(error);
-    } finally {
-      this.hintButton.disabled = false;
-    }
-  }
-
-  async #film() {
-    try {
-      const film = await api.film(this.level, [this.placements.history.value], this.app.physics);
-      download(`${(this.level.title || "level").replaceAll(/[^\w-]+/g, "-")}.gif`, film);
-    } catch (error) {
-      toast(messageOf(error), "error");
-    }
+  #share() {
+    const placed = this.placements.history.value;
+    const placements = hasHelp(this.work, placed) ? [] : placed; // a link must not give a solution away
+    void copyLink({ level: this.level, placements, physics: this.app.physics });
   }
 
   /** @param {KeyboardEvent} event */
@@ -306,6 +302,7 @@ class PlayView {
 
   leave() {
     this.gone.abort();
+    this.help.leave();
     this.placements.left = true;
     this.player.unload();
     document.removeEventListener("keydown", this.shortcuts);

@@ -2,7 +2,6 @@
 
 /** @import { App, View, Work } from "../app.js" */
 /** @import * as T from "../server/types.js" */
-import { MINE } from "../app.js";
 import { beliefTable } from "../controls/belief.js";
 import { exporters } from "../controls/exporters.js";
 import { Timeline } from "../controls/timeline.js";
@@ -11,8 +10,10 @@ import { announce, button, field, h, select } from "../dom.js";
 import { Player } from "../drawing/player.js";
 import { Stage } from "../drawing/stage.js";
 import { legend, Thoughts } from "../drawing/thoughts.js";
+import { knownAt } from "../model/known.js";
+import { withNames } from "../model/names.js";
 import * as store from "../model/store.js";
-import { knownAt, SolveStream } from "../server/solve_stream.js";
+import { SolveStream } from "../server/solve_stream.js";
 import { sentence } from "../text.js";
 
 const READING = { least: 900, letter: 18 }; // ms that a thought is shown, and more for each letter
@@ -24,7 +25,7 @@ const READING = { least: 900, letter: 18 }; // ms that a thought is shown, and m
  */
 export function solve(app, work) {
   const view = new SolveView(app, work);
-  return { root: view.root, title: `Solve ${work.level.title || work.name}`, leave: () => view.leave() };
+  return { root: view.root, title: `Solve ${work.title}`, leave: () => view.leave() };
 }
 
 class SolveView {
@@ -32,15 +33,18 @@ class SolveView {
   constructor(app, work) {
     this.app = app;
     this.work = work;
-    this.stream = new SolveStream();
-    this.stage = new Stage(app.catalog, { label: `${work.level.title || work.name}, as the solver sees it` });
+    this.stream = app.solves.get(work.key) ?? new SolveStream();
+    app.solves.set(work.key, this.stream); // a solve survives leaving this view
+    this.gone = new AbortController();
+    this.stage = new Stage(app.catalog, { label: `${work.title}, as the solver sees it` });
     this.stage.show(work.level);
     this.player = new Player(this.stage);
     this.player.addEventListener("end", () => this.timeline.later(READING.least));
     this.thoughts = new Thoughts(this.stage, work.level);
-    this.timeline = new Timeline(this.stream);
+    this.timeline = new Timeline(this.stream, this.gone.signal);
     this.timeline.addEventListener("change", () => this.#show());
-    this.stream.addEventListener("state", () => this.#state());
+    this.stream.addEventListener("state", () => this.#state(), { signal: this.gone.signal });
+    this.stream.addEventListener("start", () => this.#clear(), { signal: this.gone.signal });
 
     this.wish = { solver: app.catalog.solvers[0]?.name ?? "", planner: "", seed: 0, trials: 10, seconds: 60 };
     this.sentence = h("p", { class: "sentence" }, "Press Solve. The solver looks, plans, predicts and learns; every step is shown here.");
@@ -53,6 +57,8 @@ class SolveView {
     this.exports = exporters(this.stream, work.level, app.catalog);
     this.playOn = button("Play on from here", "next", () => this.#playOn(), { disabled: true, class: "wide" });
     this.root = this.#layout();
+    this.#state();
+    this.timeline.recall();
   }
 
   #layout() {
@@ -72,7 +78,7 @@ class SolveView {
       h(
         "div",
         { class: "panel head" },
-        h("h1", {}, work.level.title || (work.name === MINE ? "Your level" : work.name)),
+        h("h1", {}, work.title),
         h("p", { class: "sub" }, "The solver plays"),
         h("div", { class: "start-row" }, this.solveButton, this.stopButton),
         this.state,
@@ -103,11 +109,11 @@ class SolveView {
       wish.planner = value;
     });
     const about = h("p", { class: "sub" });
-    const same = JSON.stringify(this.app.physics);
-    const preset = catalog.presets.find((each) => JSON.stringify(each.values) === same)?.name;
+    const { preset } = this.app;
     /** @type {[string, string][]} */
-    const worlds = [...(preset ? [] : [/** @type {[string, string]} */ (["", "as on the bench"])]), ...catalog.presets.map((each) => /** @type {[string, string]} */ ([each.name, each.name]))];
-    const world = select(worlds, preset ?? "", (name) => {
+    const worlds = catalog.presets.map((each) => [each.name, each.name]);
+    if (!preset) worlds.unshift(["", "your own"]);
+    const world = select(worlds, preset, (name) => {
       const chosen = catalog.presets.find((each) => each.name === name);
       if (chosen) this.app.physics = { ...chosen.values };
     });
@@ -139,9 +145,6 @@ class SolveView {
 
   async #start() {
     const { wish } = this;
-    this.player.unload();
-    this.thoughts.clear();
-    this.belief.replaceChildren();
     await this.stream.start({
       level: this.work.level,
       solver: wish.solver,
@@ -151,6 +154,13 @@ class SolveView {
       time_limit: wish.seconds,
       physics: this.app.physics,
     });
+  }
+
+  /** A solve begins: away with the one before. */
+  #clear() {
+    this.player.unload();
+    this.thoughts.clear();
+    this.belief.replaceChildren();
   }
 
   #state() {
@@ -163,9 +173,7 @@ class SolveView {
     this.root.classList.toggle("busy", stream.busy);
     this.exports.refresh();
     if (stream.state === "ended" || stream.state === "failed") {
-      announce(stream.note);
-      const solved = stream.record?.solved && !this.app.changed && this.work.name !== MINE;
-      if (solved) announce(`${stream.note} Use Play on from here to try it yourself.`);
+      announce(stream.record?.solved ? `${stream.note} Use Play on from here to try it yourself.` : stream.note);
     }
   }
 
@@ -175,7 +183,7 @@ class SolveView {
     const moment = this.stream.moments[index];
     if (!moment) return;
     const known = knownAt(this.stream.moments, index);
-    this.sentence.textContent = moment.type === "thought" ? moment.text : describe(moment);
+    this.sentence.textContent = moment.type === "thought" ? withNames(moment.text, this.work.level, this.app.catalog) : describe(moment);
     if (moment.type === "step") {
       this.player.load(moment.trial);
       this.transport.hidden = false;
@@ -195,16 +203,14 @@ class SolveView {
   #playOn() {
     const known = knownAt(this.stream.moments, this.timeline.index);
     const placements = known.trial?.placements ?? [];
-    if (this.work.name === MINE) this.app.openMine(this.work.level, placements, "play");
-    else {
-      store.keepPlacements(this.work.name, placements);
-      this.app.go(`#/play/${this.work.name}`);
-    }
+    store.giveAway(this.work.key, placements);
+    this.work.keep(placements);
+    this.app.go(`#/play/${this.work.name}`);
   }
 
   leave() {
-    this.stream.quit();
-    this.timeline.watch(false);
+    this.gone.abort();
+    this.timeline.pause();
     this.player.unload();
   }
 }
