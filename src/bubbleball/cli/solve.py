@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,6 @@ from bubbleball.cli.solve_output import (
     echo_level,
     echo_summary,
     records_data,
-    write_output,
 )
 from bubbleball.errors import FileFormatError, SolverError, unknown_name
 from bubbleball.play.step import MAX_TRIALS
@@ -98,7 +98,7 @@ def solve(ctx: click.Context, /, level: str, **given: Any) -> None:
     played = [done for done in solves if done.events]
     if played:
         for output in options.outputs:
-            write_output(output, played, pack=pack)
+            _write(output, played, pack=pack)
         records = [done.record for done in played]
         if options.as_json:
             echo_json(records_data(records, pack=pack))
@@ -139,6 +139,34 @@ def _solves(
         yield done
         if done.raised is not None:
             return
+
+
+def _write(output: str, solves: list[RecordedSolve], *, pack: bool) -> None:
+    """Write a file of the kind that its name asks for."""
+    suffix = Path(output).suffix.lower()
+    level, record, events = solves[0].level, solves[0].record, solves[0].events
+    if suffix == ".json":
+        from bubbleball.files.disk import write_bytes
+
+        data = records_data([done.record for done in solves], pack=pack)
+        text = json.dumps(data, indent=2, ensure_ascii=False)
+        write_bytes(output, f"{text}\n".encode())
+        return
+    if suffix == ".html":
+        from bubbleball.report.page import write_report
+
+        write_report(output, level, record, events)
+        return
+    if suffix == ".gif":
+        from bubbleball.report.film import write_gif
+
+        write_gif(output, level, events)
+        return
+    from bubbleball.play.step import Step
+    from bubbleball.render import write_picture
+
+    last = [event for event in events if isinstance(event, Step)][-1]
+    write_picture(output, level, last.placements, trial=last.trial)
 
 
 def _ignore(event: Thought | Step) -> None:

@@ -1,8 +1,7 @@
-"""What `solve` prints and writes."""
+"""What `solve` prints."""
 
 from __future__ import annotations
 
-import json
 import statistics
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +15,6 @@ from bubbleball.errors import BubbleBallError
 if TYPE_CHECKING:
     from bubbleball.method.explanation import MethodStage, Thought
     from bubbleball.play.record import SolveRecord
-    from bubbleball.play.recorded_solve import RecordedSolve
     from bubbleball.play.step import Step
 
 _SUFFIXES = (".html", ".gif", ".svg", ".png", ".json")
@@ -32,34 +30,6 @@ def check_output(output: str, *, pack: bool) -> None:
     if pack and suffix != ".json":
         raise BubbleBallError(f"cannot write {output!r} for a pack; give one level, or .json")
     check_writable(output)
-
-
-def write_output(output: str, solves: Sequence[RecordedSolve], *, pack: bool) -> None:
-    """Write a file of the kind that its name asks for."""
-    suffix = Path(output).suffix.lower()
-    level, record, events = solves[0].level, solves[0].record, solves[0].events
-    if suffix == ".json":
-        from bubbleball.files.disk import write_bytes
-
-        data = records_data([done.record for done in solves], pack=pack)
-        text = json.dumps(data, indent=2, ensure_ascii=False)
-        write_bytes(output, f"{text}\n".encode())
-        return
-    if suffix == ".html":
-        from bubbleball.report.page import write_report
-
-        write_report(output, level, record, events)
-        return
-    if suffix == ".gif":
-        from bubbleball.report.film import write_gif
-
-        write_gif(output, level, events)
-        return
-    from bubbleball.play.step import Step
-    from bubbleball.render import write_picture
-
-    last = [event for event in events if isinstance(event, Step)][-1]
-    write_picture(output, level, last.placements, trial=last.trial)
 
 
 def records_data(records: Sequence[SolveRecord], *, pack: bool) -> object:

@@ -22,7 +22,8 @@ from bubbleball.game.world import simulate
 from bubbleball.method.candidates import Candidate, Choice, PoseBatch
 from bubbleball.method.legality import is_legal
 from bubbleball.model import columns
-from bubbleball.model.belief import Belief, beta_rows
+from bubbleball.model.belief import Belief
+from bubbleball.model.columns import beta_rows
 from bubbleball.model.prediction import PredictedEvent
 from bubbleball.model.stepper.predict import OUTCOME, Predictor
 

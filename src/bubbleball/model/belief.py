@@ -14,9 +14,7 @@ from types import MappingProxyType
 import numpy as np
 
 from bubbleball.errors import FileFormatError, Problem
-from bubbleball.game.arrays import Array
 from bubbleball.game.physics import REAL, Physics
-from bubbleball.model.columns import beta_vector
 
 SAME = 0.002  # of a constant, or of its deviation if greater, that does not make it another
 BLUR = 0.02  # of the prior's deviation; the least by which plausible worlds differ
@@ -166,8 +164,3 @@ def parse_belief(text: str, source: str = "") -> Belief:
         what = f"is no belief as `solve --belief` writes it: {error!r:.80}"
         raise FileFormatError([Problem("", what)], source) from error
     return belief
-
-
-def beta_rows(worlds: tuple[Physics, ...]) -> Array:
-    """Kernel parameters of several worlds, one a row."""
-    return np.array([beta_vector(world) for world in worlds])

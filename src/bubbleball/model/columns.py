@@ -45,3 +45,8 @@ def beta_vector(physics: Physics) -> Array:
     beta[SLOWDOWN] = physics.slowdown
     beta[SPRING] = physics.spring
     return beta
+
+
+def beta_rows(worlds: tuple[Physics, ...]) -> Array:
+    """Kernel parameters of several worlds, one row each."""
+    return np.array([beta_vector(world) for world in worlds])

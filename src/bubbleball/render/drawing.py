@@ -30,6 +30,9 @@ class Style:
     dash: tuple[float, ...] = ()
 
 
+PATH = Style(line=Role.PATH, width=1.8)  # the ball's recorded path
+
+
 @dataclass(frozen=True, slots=True)
 class Polygon:
     """A polygon; corners in order, px."""

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from bubbleball.errors import PictureError
 from bubbleball.method.explanation import Thought
 from bubbleball.method.local_region import Region
-from bubbleball.render.drawing import Circle, Mark, Polyline, Rect, Style
+from bubbleball.render.drawing import PATH, Circle, Mark, Polyline, Rect, Style
 from bubbleball.render.theme import COSTS, Role
 
 Array = NDArray[np.float64]
@@ -20,7 +20,6 @@ _LARGEST = 1e4  # px; anything farther out is invisible
 
 GUIDE = Style(line=Role.GUIDE, width=2.2)
 OTHER_GUIDE = Style(line=Role.GUIDE, width=1.1, opacity=0.6, dash=(1.5, 3.0))
-RECORDED = Style(line=Role.PATH, width=1.8)
 EARLIER = Style(line=Role.PATH, width=1.2, opacity=0.45)
 PREDICTED = Style(line=Role.PREDICTED, width=2.0, dash=(5.0, 3.2))
 # Wide, so that it shows on both sides of the actual path.
@@ -106,7 +105,7 @@ def line_marks(overlay: Overlay, *, traced: bool) -> Iterator[Mark]:
     if overlay.guides:
         yield from line(overlay.guides[0], GUIDE)
     if overlay.recorded is not None:
-        yield from line(overlay.recorded, EARLIER if traced else RECORDED)
+        yield from line(overlay.recorded, EARLIER if traced else PATH)
     if overlay.predicted is not None:
         yield from line(overlay.predicted, EXPECTED if traced else PREDICTED)
 
@@ -116,11 +115,11 @@ def legend_entries(overlay: Overlay, *, traced: bool) -> Iterator[tuple[Style, s
     if overlay.guides:
         yield GUIDE, "guide path"
     if overlay.recorded is not None:
-        yield (EARLIER, "previous path") if traced else (RECORDED, "recorded path")
+        yield (EARLIER, "previous path") if traced else (PATH, "recorded path")
     if overlay.predicted is not None:
         yield EXPECTED if traced else PREDICTED, "predicted path"
     if traced:
-        yield RECORDED, "actual path"
+        yield PATH, "actual path"
     if overlay.region is not None:
         yield REGION, "region and target"
     if overlay.main is not None:

@@ -13,10 +13,9 @@ from bubbleball.game.geometry import Point, moved
 from bubbleball.game.kinds import BUTTON_RADIUS, Kind
 from bubbleball.game.level import Part
 from bubbleball.game.trial import Trial
-from bubbleball.render.drawing import Circle, Mark, Polyline, Style, arrow, shape_mark
+from bubbleball.render.drawing import PATH, Circle, Mark, Polyline, Style, arrow, shape_mark
 from bubbleball.render.layers.ball_and_flag import ball_ghost
 from bubbleball.render.layers.buttons import FACES
-from bubbleball.render.overlay import RECORDED
 from bubbleball.render.theme import Role
 
 _JUMP = Style(line=Role.TELEPORT, width=1.3, dash=(1.0, 3.0))
@@ -36,7 +35,7 @@ def path_marks(trial: Trial, start: int = 0, until: int | None = None) -> Iterat
     for first, end in pairwise(ends):
         points = tuple((x, y) for x, y in trial.ball[first:end, :2].tolist())
         if len(points) > 1:
-            yield Polyline(points, RECORDED)
+            yield Polyline(points, PATH)
 
 
 def contact_marks(trial: Trial) -> Iterator[Mark]:
