@@ -31,9 +31,11 @@ from bubbleball.model.statics import (
 )
 
 ROUND = 16  # corners that stand for a circle
+OVERHANG = 20.0  # px above the lower edge of the screen; lower down nothing fits
 MOST = 20_000  # rests kept of one search
-SPACING = 8.0  # px between places for a block, and between offsets from a support
-STANDS = 14.0  # px between places for a support
+SPACING = 8.0  # px between places for a block
+STANDS = 20.0  # px between places for a support
+OFFSETS = 12.0  # px between places for a block on a support
 STEEPEST = math.radians(60.0)  # of a block on a support
 _TURN = math.radians(1.0)  # by which the range of angles overlaps itself
 
@@ -45,22 +47,29 @@ class Resting:
         shapes = _standing(level, placements)
         self._solids = _solids(shapes)
         self._friction = math.sqrt(physics.wood_friction * physics.ground_friction)
-        self._ceilings = sorted(
-            {TRAY_HEIGHT}
-            | {low for shape in shapes if (low := float(shape[:, 1].max())) < SCREEN_HEIGHT - 20}
-        )
+        self._ceilings = [(0.0, SCREEN_WIDTH, TRAY_HEIGHT)]  # from, to, height: px
+        for corners in shapes:
+            (left, _), (right, low) = corners.min(axis=0), corners.max(axis=0)
+            if low < SCREEN_HEIGHT - OVERHANG:
+                self._ceilings.append((float(left), float(right), float(low)))
 
     def alone(self, part: Part, spacing: float = SPACING) -> Array:
         """Poses (n x 3: x, y, degrees) where a block rests on what stands."""
         block, centre = _block(part, self._friction)
         across = np.arange(0.0, SCREEN_WIDTH + 1, spacing)
-        places = np.array([(x, top) for top in self._ceilings for x in across])
+        places = np.array(
+            [
+                (x, low)
+                for left, right, low in self._ceilings
+                for x in across[(across >= left) & (across <= right)]
+            ]
+        )
         found = np.zeros((MOST, REST))
         count = rests(block, places, self._solids, found, workspace(block))
         return np.unique(np.round(_poses(found[:count], centre), 3), axis=0)
 
     def supported(
-        self, part: Part, support: Part, stands: Array, spacing: float = SPACING
+        self, part: Part, support: Part, stands: Array, spacing: float = OFFSETS
     ) -> Array:
         """Poses (n x 2 x 3) where a block rests on a support that stands at one of `stands`."""
         block, centre = _block(part, self._friction)

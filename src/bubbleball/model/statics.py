@@ -26,7 +26,7 @@ REST = 6
 _HEIGHT, _X, _Y, _NORMAL_X, _NORMAL_Y, _SOLID = range(6)
 _CONTACT = 6
 
-STEP = math.radians(3.0)  # between the angles that are looked at
+STEP = math.radians(4.0)  # between the angles that are looked at
 HALVINGS = 14  # of that step about an angle of rest
 TOUCH = 0.5  # px by which a block may overlap where it is let go
 LEDGE = 1.5  # px; a block that rests on less tips at a touch
