@@ -11,7 +11,7 @@ from bubbleball.report.figures import search_figure, time_figure
 from bubbleball.report.labels import STAGES, count, seconds, sentence
 from bubbleball.report.markup import Html, mark_class, tag
 from bubbleball.report.outcome import outcome_parts
-from bubbleball.report.story import Chapter, Search, stage_seconds
+from bubbleball.report.story import Chapter, RegionSearch, stage_seconds
 
 _SHOWN = 4  # searches shown at once; the others are folded
 _WORTH_SHOWING = 0.01  # s
@@ -73,7 +73,7 @@ def _searches(level: Level, chapter: Chapter) -> Iterator[Html]:
             yield tag("details", summary, *(_search(level, s, pictured=False) for s in folded))
 
 
-def _search(level: Level, search: Search, *, pictured: bool) -> Html:
+def _search(level: Level, search: RegionSearch, *, pictured: bool) -> Html:
     figure = search_figure(level, search) if pictured else None
     fresh = ": starts again with nothing placed" if search.fresh else ""
     title = tag("h4", f"Search {search.number}{fresh}")

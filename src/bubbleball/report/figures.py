@@ -23,7 +23,7 @@ from bubbleball.render.svg import to_svg
 from bubbleball.render.theme import COSTS, Role, Theme
 from bubbleball.report.labels import seconds
 from bubbleball.report.markup import Html, tag
-from bubbleball.report.story import Chapter, Search
+from bubbleball.report.story import Chapter, RegionSearch
 
 _DOTS = 150  # candidates in a picture; more hide each other and make the page large
 _NARROW = 4.0  # least width of a band; the figure is 120 wide
@@ -76,7 +76,7 @@ def trial_figure(level: Level, chapter: Chapter, step: Step) -> Html:
     )
 
 
-def search_figure(level: Level, search: Search) -> Html | None:
+def search_figure(level: Level, search: RegionSearch) -> Html | None:
     """One region and the candidates tried in it; None without a region."""
     seen = Overlay.of(search.thoughts[:1])
     if seen.region is None:

@@ -13,7 +13,7 @@ from bubbleball.play.step import Step
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Search:
+class RegionSearch:
     """The thoughts about one region.
 
     number: counts from 1 before each trial.
@@ -45,7 +45,7 @@ class Chapter:
         return self._parts()[0]
 
     @property
-    def searches(self) -> tuple[Search, ...]:
+    def searches(self) -> tuple[RegionSearch, ...]:
         """The searches, each about one region, in order."""
         return self._parts()[1]
 
@@ -79,7 +79,7 @@ class Chapter:
             if t.stage in (MethodStage.COARSE, MethodStage.FINE)
         )
 
-    def _parts(self) -> tuple[tuple[Thought, ...], tuple[Search, ...]]:
+    def _parts(self) -> tuple[tuple[Thought, ...], tuple[RegionSearch, ...]]:
         groups: list[list[Thought]] = [[]]
         for thought in self.thoughts:
             if thought.stage is MethodStage.CHOOSE:
@@ -88,7 +88,9 @@ class Chapter:
                 groups.append([])
             groups[-1].append(thought)
         searches = tuple(
-            Search(number, tuple(group), fresh=number > 1 and _same_path(group[0], groups[1][0]))
+            RegionSearch(
+                number, tuple(group), fresh=number > 1 and _same_path(group[0], groups[1][0])
+            )
             for number, group in enumerate(groups[1:], start=1)
         )
         return tuple(groups[0]), searches
