@@ -19,13 +19,13 @@ class Nudge:
         self.gap = np.inf
 
     def think(self) -> Iterator[Thought]:
-        """Say something, if there is something to say."""
+        """Yield a thought for people to follow."""
         yield Thought(
             MethodStage.CHOOSE, f"The best so far came within {self.gap:.0f} px of the flag."
         )
 
     def ask(self) -> tuple[Placement, ...]:
-        """The next placement; None would mean giving up."""
+        """The next placements; None would give up."""
         if self.best and self.rng.random() < 0.5:
             for _ in range(100):
                 dx, dy = self.rng.normal(0, 10, 2)
@@ -35,7 +35,7 @@ class Nudge:
         return self.placer.draw(self.rng)
 
     def tell(self, trial: Trial) -> None:
-        """Learn from a trial; the first one told is the empty run."""
+        """Learn from a trial; the first is the empty run."""
         gap = trial.closest_approach
         if gap < self.gap:
             self.best, self.gap = trial.placements, gap

@@ -15,6 +15,7 @@ from bubbleball.bench.report import markdown_table, provenance_lines
 from bubbleball.bench.scores import grouped, score
 from bubbleball.bench.tables import Table, failure_table, stage_table, summary_table, trials_text
 from bubbleball.errors import BenchError, BubbleBallError
+from bubbleball.files.disk import write_bytes
 from bubbleball.method.explanation import MethodStage
 
 _INTRODUCTION = """# Results
@@ -45,12 +46,12 @@ constants differ, and no solver is told them.
     help="The page to write.",
 )
 def main(*, folders: tuple[Path, ...], output: Path) -> None:
-    """Put the results of benchmarks, one folder each, on one page."""
+    """Write the results of several benchmarks, one folder each, to one page."""
     try:
         text = results([read_records(folder / RECORDS) for folder in folders])
     except BubbleBallError as error:
         raise click.ClickException(str(error)) from error
-    output.write_text(text, encoding="utf-8", newline="\n")
+    write_bytes(output, text.encode())
 
 
 def results(benchmarks: Sequence[Records]) -> str:
@@ -68,7 +69,7 @@ def results(benchmarks: Sequence[Records]) -> str:
 
 
 def _title(suites: Sequence[str]) -> str:
-    """The suites of one benchmark; of many generated ones the first and how many more."""
+    """The suites of one benchmark; if there are many, the first and the number of others."""
     more = f" and {len(suites) - 1} more" if len(suites) > 3 else ""
     return suites[0] + more if more else ", ".join(suites)
 
@@ -90,7 +91,7 @@ def _section(records: Records) -> list[str]:
 
 
 def compared_with_paper(records: Records, solver: str) -> Table:
-    """Classic levels under the real physics, beside the numbers that the paper gives."""
+    """Classic levels under the real physics, beside the numbers of the paper."""
     groups = grouped(
         (
             run

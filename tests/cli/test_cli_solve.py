@@ -156,7 +156,7 @@ def test_several_outputs_are_all_written(cli: Cli) -> None:
     outputs = ["a.json", "b.svg", "c.json"]
     named = [word for output in outputs for word in ("-o", output)]
     _, out, _ = cli("solve", "2", "--solver", "random", "--max-trials", "1", *named)
-    assert out.splitlines()[-3:] == [f"Wrote {output}" for output in outputs]
+    assert out.splitlines()[-3:] == [f"wrote {output}" for output in outputs]
     assert all(Path(output).stat().st_size for output in outputs)
 
 

@@ -66,7 +66,7 @@ def echo_summary(records: Sequence[SolveRecord], outputs: Sequence[str], *, pack
     else:
         _echo_solution(records[0])
     for output in outputs:
-        click.echo(f"Wrote {output}")
+        click.echo(f"wrote {output}")
 
 
 def _echo_pack(records: Sequence[SolveRecord]) -> None:
