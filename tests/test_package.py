@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from importlib.metadata import version
@@ -11,7 +12,9 @@ from pathlib import Path
 import pytest
 
 import bubbleball
+from repository import ROOT
 
+PUBLIC = {"bubbleball", "bubbleball.env", "bubbleball.games.env"}  # the last two register ids
 HEAVY = {
     "Box2D",
     "PIL",
@@ -97,13 +100,12 @@ def test_the_package_knows_its_version() -> None:
 
 
 @pytest.mark.parametrize(
-    "file", sorted(Path(__file__).parents[1].glob("examples/*.py")), ids=lambda file: file.name
+    "file",
+    [*ROOT.glob("examples/*.py"), *ROOT.glob("docs/*.md"), ROOT / "README.md"],
+    ids=lambda file: file.name,
 )
-def test_examples_import_public_names_only(file: Path) -> None:
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    imported |= {
-        a.name for node in ast.walk(tree) if isinstance(node, ast.Import) for a in node.names
-    }
-    ours = {module for module in imported if module and module.startswith("bubbleball")}
-    assert ours <= {"bubbleball", "bubbleball.env"}
+def test_examples_and_documents_import_public_modules_only(file: Path) -> None:
+    imports = re.findall(
+        r"^ *(?:from|import) (bubbleball[\w.]*)", file.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert {*imports} <= PUBLIC
