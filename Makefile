@@ -1,14 +1,14 @@
 # The two commands to know: `make solve` (LEVEL=8 picks another level) and `make test`.
 PY := .venv/bin/python
 LEVEL ?= 2
-MODEL := $(wildcard src/bubbleball/model/*.py src/bubbleball/model/*/*.py)
+MODEL := $(wildcard src/bubbleball/model/*.py src/bubbleball/model/*/*.py src/bubbleball/game/*.py)
 
 .DELETE_ON_ERROR:
 .PHONY: setup setup-dev solve test check format bench reproduce studio pictures tables lock clean
 
 # Solving needs a fraction of what the tests need, so that much is installed first, alone.
-setup: .venv/.installed .venv/.warm
-setup-dev: .venv/.installed-dev .venv/.warm
+setup: .venv/.installed .venv/.precompiled
+setup-dev: .venv/.installed-dev .venv/.precompiled
 
 .venv/.installed: pyproject.toml requirements.lock scripts/setup.sh
 	@scripts/setup.sh
@@ -18,8 +18,8 @@ setup-dev: .venv/.installed-dev .venv/.warm
 	@scripts/setup.sh $*
 	@touch $@
 
-# The compiled kernels are kept on disk: compile them now, not in somebody's first solve.
-.venv/.warm: .venv/.installed $(MODEL)
+# Compiled models are kept on disk: compile them now, not in the first solve.
+.venv/.precompiled: .venv/.installed $(MODEL)
 	@$(PY) -m bubbleball.method.precompile
 	@touch $@
 

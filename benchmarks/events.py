@@ -22,8 +22,8 @@ from bubbleball.game.physics import REAL
 from bubbleball.method.contact_sampling import contact_poses
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.model.columns import beta_vector
-from bubbleball.model.events.predict import chain_starts, predict_many
-from bubbleball.model.stepper.predict import Predictor
+from bubbleball.model.events.predict import EventPredictor
+from bubbleball.model.stepper.predict import StepPredictor
 
 CANDIDATES = 5_000
 EVENTS = 4
@@ -42,16 +42,13 @@ def speeds() -> tuple[float, float]:
     for warm, names in ((True, packs.names()[:1]), (False, packs.names())):
         for name in names:
             level = packs.load_level(name)
-            predictor = Predictor(level, cost_to_go(level).layers)
+            predictor = StepPredictor(level, cost_to_go(level).layers)
+            chain = EventPredictor(level, (level.flag.x, level.flag.y), events=EVENTS)
             path = predictor.one((), REAL).path
             for piece in PIECES:
                 poses = contact_poses(piece, path, rng, CANDIDATES)
                 began = time.process_time()
-                starts, frames = chain_starts((piece,), poses[:, None], path)
-                predict_many(
-                    level, (), (piece,), poses[:, None], beta, (level.flag.x, level.flag.y), starts,
-                    frames, most_events=EVENTS,
-                )  # fmt: skip
+                chain.many((), (piece,), poses[:, None], beta, path)
                 middle = time.process_time()
                 predictor.many((), (piece,), poses[:, None], beta, path)
                 if not warm:

@@ -22,18 +22,24 @@ from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer
-from bubbleball.game.trial import Trial
+from bubbleball.game.trial import Outcome, Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.cost_to_go import cost_to_go
-from bubbleball.model.events.predict import predict_one
+from bubbleball.model.codes import Status
+from bubbleball.model.events.predict import EventPredictor
 from bubbleball.model.prediction import Prediction
-from bubbleball.model.stepper.predict import Predictor
+from bubbleball.model.stepper.predict import StepPredictor
 
 Array = NDArray[np.float64]
 Model = Callable[[Level, tuple[Placement, ...]], Prediction]
 
 SECONDS = (0.5, 1.0, 2.0, 3.0)
-OUTCOMES = {0: "timed-out", 1: "reached-flag", 2: "left-screen", 3: "came-to-rest"}
+OUTCOMES = {
+    Status.UNFINISHED: Outcome.TIMED_OUT,
+    Status.AT_FLAG: Outcome.REACHED_FLAG,
+    Status.GONE: Outcome.LEFT_SCREEN,
+    Status.RESTING: Outcome.CAME_TO_REST,
+}
 
 
 def static(part: Part) -> Part:
@@ -97,11 +103,11 @@ def table(trials: list[tuple[Level, Trial]], models: dict[str, Model]) -> str:
 
 
 def kernel_model() -> Model:
-    predictors: dict[Level, Predictor] = {}
+    predictors: dict[Level, StepPredictor] = {}
 
     def predict(level: Level, placements: tuple[Placement, ...]) -> Prediction:
         if level not in predictors:
-            predictors[level] = Predictor(level, cost_to_go(level).layers)
+            predictors[level] = StepPredictor(level, cost_to_go(level).layers)
         return predictors[level].one(placements, REAL)
 
     return predict
@@ -116,7 +122,7 @@ def main() -> None:
     trials = list(games(settings.count, settings.seed))
     models: dict[str, Model] = {
         "stepping kernel": kernel_model(),
-        "closed-form event chain": lambda level, placed: predict_one(level, placed, REAL),
+        "closed-form event chain": lambda level, placed: EventPredictor(level).one(placed, REAL),
     }
     text = (
         "# Predictions against the game\n\n"

@@ -25,7 +25,6 @@ SOURCE = ROOT / "src"
 MUTANTS = ROOT / "scripts" / "mutants.toml"
 MAY_SURVIVE = 2
 TIME_LIMIT = 900  # s for the tests of one mutant; a mutant that makes them hang is noticed
-COMPILED = ("game/", "model/")  # what compiled code takes constants from: it is compiled again
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +90,6 @@ def survives(mutant: Mutant, clean: Path, folder: Path) -> bool:
     try:
         path = source / "bubbleball" / mutant.file
         path.write_text(mutated(path.read_text(encoding="utf-8"), mutant), encoding="utf-8")
-        if mutant.file.startswith(COMPILED):
-            for compiled in source.rglob("*.nb[ic]"):
-                compiled.unlink()
         return passes(source, mutant.tests)
     finally:
         shutil.rmtree(source)

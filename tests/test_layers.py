@@ -56,11 +56,11 @@ ORDER: dict[str, list[str]] = {
     ],
     "check": ["advice", "reachability", "seams", "warnings"],
     "model": [
-        *("limits", "columns", "compiling", "prediction", "belief", "shape_rows", "scene"),
-        *("clearance", "power_ups", "statics"),
-        *("stepper.contact_solver", "stepper.kernel", "stepper.predict"),
-        *("events.impulse", "events.flight", "events.chain_state", "events.sliding"),
-        *("events.chain", "events.predict", "events.struck"),
+        *("limits", "codes", "columns", "compiling", "prediction", "belief", "rows", "board"),
+        *("candidate_rows", "trace", "clearance", "power_ups", "statics"),
+        *("stepper.work", "stepper.contact_solver", "stepper.kernel", "stepper.predict"),
+        *("events.impulse", "events.flight", "events.chain_state", "events.collision"),
+        *("events.sliding", "events.chain", "events.predict", "events.struck"),
     ],
     "method": [
         *("guide_path.space", "guide_path.roadmap", "guide_path.shorten", "guide_path.prm"),

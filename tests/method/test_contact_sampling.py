@@ -28,7 +28,7 @@ from bubbleball.method.contact_sampling import (
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.legality import fitting
 from bubbleball.model.columns import beta_vector
-from bubbleball.model.stepper.predict import MET, Predictor
+from bubbleball.model.stepper.predict import StepPredictor
 
 PLANK = Part("plank", Kind.METAL, 100, 40, 150, 25)
 TRIANGLE = Part("triangle", Kind.METAL, 100, 40, 75, 75, form=Form.TRIANGLE)
@@ -123,12 +123,12 @@ def test_only_springs_are_turned() -> None:
 @pytest.mark.parametrize("name", ["classic/2", "classic/11", "classic/10"])
 def test_nearly_every_sampled_candidate_meets_the_ball(name: str) -> None:
     level = load_level(name)
-    model = Predictor(level, cost_to_go(level).layers)
+    model = StepPredictor(level, cost_to_go(level).layers)
     path, part = model.one((), REAL).path, level.pieces[0]
     draw = button_poses if part.kind.button else contact_poses
     poses = draw(part, path, np.random.default_rng(0), 500)
     batch = fitting(level, (), PoseBatch((part,), poses[:, None]))
-    met = model.many((), batch.parts, batch.poses, beta_vector(REAL), path)[:, MET] >= 0
+    met = model.many((), batch.parts, batch.poses, beta_vector(REAL), path).touched
     assert len(met) > 50
     assert met.mean() > 0.9
 

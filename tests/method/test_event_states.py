@@ -12,7 +12,7 @@ from bubbleball.game.level import Flag, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
 from bubbleball.method.event_states import ContactType, event_states
-from bubbleball.model.events.predict import predict_one
+from bubbleball.model.events.predict import EventPredictor
 from scenes import SKIN, G, floor, scene
 
 PLANK = Part("plank", Kind.METAL, 100, 40, 50, 25)
@@ -21,7 +21,7 @@ PLANK = Part("plank", Kind.METAL, 100, 40, 50, 25)
 def test_a_ball_that_bounces_off_a_plank_onto_the_floor_has_the_events_of_the_closed_form() -> None:
     level = scene((100, 100), floor(300), flag=Flag(460, 270), pieces=[PLANK])
     placed = Placement("plank", 80, 200, 45.0)
-    prediction = predict_one(level, [placed], REAL, (300.0, 280.0))
+    prediction = EventPredictor(level, (300.0, 280.0)).one([placed], REAL)
     met = [(event.part, round(event.seconds * 60)) for event in prediction.events]
     e1, e2, e3, e4 = event_states(level, [placed], "plank", prediction.path, met, (300.0, 280.0))
     # e1: the ball has fallen onto a plane at 45° through the plank's upper side

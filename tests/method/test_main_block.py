@@ -18,7 +18,7 @@ from bubbleball.method.local_region import LocalRegion, local_region
 from bubbleball.method.main_block import BODIES, FINER, MainBlockSearch
 from bubbleball.method.region_plan import ball_path
 from bubbleball.method.supporting_blocks import settled
-from bubbleball.model.events.predict import predict_one
+from bubbleball.model.events.predict import EventPredictor
 from scenes import floor, scene
 
 PLANK = Part("plank", Kind.METAL, 100, 40, 150, 25)
@@ -88,9 +88,8 @@ def test_the_cost_is_the_closest_approach_to_the_target(coarse: list[Rated]) -> 
     found = search()
     assert len(coarse) > 50
     for rated in coarse[::40]:
-        prediction = predict_one(
-            LEVEL, rated.new, REAL, aim(found), main=rated.new[-1].piece, bodies=BODIES
-        )
+        predictor = EventPredictor(LEVEL, aim(found), BODIES)
+        prediction = predictor.one(rated.new, REAL, rated.new[-1].piece)
         expected = 0.0 if prediction.solved else prediction.value
         assert rated.cost == pytest.approx(expected, abs=0.5)
 

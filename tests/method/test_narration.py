@@ -16,10 +16,10 @@ from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.explanation import MethodStage
 from bubbleball.method.local_region import Region
 from bubbleball.model.belief import Belief
-from bubbleball.model.stepper.predict import Predictor
+from bubbleball.model.stepper.predict import StepPredictor
 
 LEVEL = Level(ball=Ball(100, 120), flag=Flag(400, 200))
-PREDICTION = Predictor(LEVEL, cost_to_go(LEVEL).layers).one((), REAL)
+PREDICTION = StepPredictor(LEVEL, cost_to_go(LEVEL).layers).one((), REAL)
 GUIDE = np.array([[100.0, 120.0], [400.0, 200.0]])
 REGION = Region(100, 120, 300, 220, 280, 180, 30)
 PLANK, BLOCK = Placement("plank", 200, 200), Placement("block", 300, 200)

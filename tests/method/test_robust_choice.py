@@ -17,7 +17,7 @@ from bubbleball.method.candidates import SOLVED, Candidate, Choice
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.robust_choice import FRAGILE, ChoiceSettings, RobustChooser, best_of
 from bubbleball.model.belief import Belief
-from bubbleball.model.stepper.predict import Predictor
+from bubbleball.model.stepper.predict import StepPredictor
 
 # The ball falls past the flag. A push to the right brings it there if it is strong enough; a pair
 # of teleports does in any world.
@@ -54,7 +54,7 @@ def chooser(*worlds: Physics, **settings: float) -> RobustChooser:
     prior = Belief.prior()
     return RobustChooser(
         LEVEL,
-        Predictor(LEVEL, cost_to_go(LEVEL).layers),
+        StepPredictor(LEVEL, cost_to_go(LEVEL).layers),
         Worlds(worlds[0], prior.sd, prior.evidence, worlds),
         np.random.default_rng(0),
         dataclasses.replace(ChoiceSettings(), **settings),  # type: ignore[arg-type]
@@ -160,7 +160,7 @@ def test_the_spread_is_the_mean_distance_between_the_paths() -> None:
     prior = Belief.prior()
     two = RobustChooser(
         level,
-        Predictor(level, cost_to_go(level).layers),
+        StepPredictor(level, cost_to_go(level).layers),
         Worlds(REAL, prior.sd, prior.evidence, (REAL, light)),
         np.random.default_rng(0),
         ChoiceSettings(worlds=2),

@@ -42,4 +42,4 @@ def prepare(solver: str) -> None:
     """Import and compile what a solver needs, once a process, so that no run is charged for it."""
     solver_class(solver)
     if solver in _COMPILED:
-        import_module("bubbleball.method.precompile").warm()
+        import_module("bubbleball.method.precompile").precompile()

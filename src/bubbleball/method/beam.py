@@ -31,9 +31,9 @@ from bubbleball.method.contact_sampling import button_poses, contact_poses
 from bubbleball.method.cost_to_go import GRID, CostToGo, free_cells
 from bubbleball.method.legality import fitting, legal
 from bubbleball.method.supporting_blocks import held, rest_from, resting
-from bubbleball.model import columns
 from bubbleball.model.columns import beta_vector
-from bubbleball.model.stepper.predict import BEST_X, BEST_Y, MET, OUTCOME, VALUE, Predictor
+from bubbleball.model.prediction import Forecasts
+from bubbleball.model.stepper.predict import StepPredictor
 
 MIN_CONTACTS = 40  # contacts tried for each state and kind of piece, however wide the beam
 LEAST_RESTS, LEAST_PROPS = 4, 12  # the same for wood released alone, and above a support
@@ -77,7 +77,7 @@ class Beam:
         effort: Effort,
     ) -> None:
         self.level = level
-        self.predictor = Predictor(level, to_go.layers)
+        self.predictor = StepPredictor(level, to_go.layers)
         self.physics = physics
         self.beta = beta_vector(physics)
         self.rng = rng
@@ -221,26 +221,26 @@ class Beam:
         results = self.predictor.many(
             state.placements, batch.parts, batch.poses, self.beta, state.prediction.path
         )
-        costs = np.where(results[:, OUTCOME] == columns.AT_FLAG, SOLVED, results[:, VALUE])
-        met = np.flatnonzero(results[:, MET] >= 0)
+        costs = np.where(results.solved, SOLVED, results.value)
+        met = np.flatnonzero(results.touched)
         ranked = met[np.argsort(costs[met], kind="stable")]
         return [
             Candidate(
                 (*state.placements, *batch.placements(row)),
                 len(batch.parts),
                 float(costs[row]),
-                float(results[row, BEST_X]),
-                float(results[row, BEST_Y]),
+                float(results.x[row]),
+                float(results.y[row]),
             )
             for row in self._worth_keeping(results, ranked, costs)
         ]
 
-    def _worth_keeping(self, results: Array, ranked: Indices, costs: Array) -> list[int]:
+    def _worth_keeping(self, results: Forecasts, ranked: Indices, costs: Array) -> list[int]:
         """Of one batch's rows the solutions, and what `keep` could keep of the rest."""
         best = ranked[: 3 * self.effort.width].tolist()
 
         def cell(row: int) -> tuple[int, int]:
-            return cell_of(results[row, BEST_X], results[row, BEST_Y])
+            return cell_of(results.x[row], results.y[row])
 
         few = set(few_per_cell(best, cell, self.effort.per_cell))
         return [row for row in best if costs[row] < 0 or row in few]

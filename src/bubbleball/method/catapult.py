@@ -19,7 +19,7 @@ from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method.moving_block import Launch, MovingBlockSearch, Throw
-from bubbleball.model.events.predict import predict_one
+from bubbleball.model.events.predict import EventPredictor
 from bubbleball.model.limits import STEP_LIMIT
 
 DRAWS = 3  # first guesses drawn for each that is run; some break a rule
@@ -185,10 +185,12 @@ class MovingBlockPlanner:
             return FAR, None, np.zeros((0, 5)), []
         search = self._search
         vx, vy = np.array([launch.vx, launch.vy]) + self._error(throw)
-        prediction = predict_one(
-            self.level, search.base, search.physics, search.aim,
-            start=np.array([launch.x, launch.y, vx, vy, 0.0]), frame=launch.last,
-        )  # fmt: skip
+        prediction = EventPredictor(self.level, search.aim).one(
+            search.base,
+            search.physics,
+            start=np.array([launch.x, launch.y, vx, vy, 0.0]),
+            frame=launch.last,
+        )
         cost = 0.0 if prediction.solved else min(prediction.value, FAR)
         met = [event.part for event in prediction.events]
         return cost, launch, prediction.path, met

@@ -18,7 +18,7 @@ from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, SCREEN_HEIGHT, SCR
 from bubbleball.game.level import Part
 from bubbleball.game.physics import POLYGON_SKIN
 from bubbleball.model import columns
-from bubbleball.model.scene import upright_row
+from bubbleball.model.rows import upright_row
 
 CONTACT_REACH = BALL_RADIUS + POLYGON_SKIN / 2  # px from a face to the centre of a touching ball
 ENTRY_REACH = BUTTON_RADIUS + BALL_RADIUS - 0.3  # px from a power-up to a ball that has entered it

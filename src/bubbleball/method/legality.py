@@ -18,7 +18,7 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.rules import TOLERANCE, breaches, must_not_overlap
 from bubbleball.method.candidates import PoseBatch
 from bubbleball.model import clearance, columns
-from bubbleball.model.scene import shape_row, shape_rows, upright_row
+from bubbleball.model.rows import shape_row, shape_rows, upright_row
 
 SAFE_OVERLAP = TOLERANCE - 0.05  # px; a little stricter than the rules
 

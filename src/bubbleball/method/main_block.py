@@ -23,10 +23,8 @@ from bubbleball.method.contact_sampling import contact_grid, finer_grid, moments
 from bubbleball.method.legality import fitting, is_legal
 from bubbleball.method.local_region import LocalRegion
 from bubbleball.method.resting import STANDS, Resting
-from bubbleball.model import columns
 from bubbleball.model.columns import beta_vector
-from bubbleball.model.events.predict import chain_starts, predict_many
-from bubbleball.model.stepper.predict import MET, OUTCOME, VALUE
+from bubbleball.model.events.predict import EventPredictor
 
 BODIES = 2  # events 1 to 3: the Main Block, and after the flight one body of the environment
 KEPT = 150  # candidates kept for each tuple of pieces
@@ -148,13 +146,11 @@ class MainBlockSearch:
     def _costs(self, batch: PoseBatch) -> tuple[Array, Mask]:
         """Closest approach to the target (px, 0 at the flag), and whether the block is met."""
         aim = (self.local.region.target_x, self.local.region.target_y)
-        starts, frames = chain_starts(batch.parts, batch.poses, self.path)
-        results = predict_many(
-            self.level, self.base, batch.parts, batch.poses, beta_vector(self.physics), aim,
-            starts, frames, BODIES,
-        )  # fmt: skip
-        costs = np.where(results[:, OUTCOME] == columns.AT_FLAG, 0.0, results[:, VALUE])  # (eq. 6)
-        return costs, results[:, MET] >= 0
+        results = EventPredictor(self.level, aim, BODIES).many(
+            self.base, batch.parts, batch.poses, beta_vector(self.physics), self.path
+        )
+        costs: Array = np.where(results.solved, 0.0, results.value)  # (eq. 6)
+        return costs, results.touched
 
     def _stands(self, rest: Resting, support: Part) -> Array:
         """Where a Supporting Block may stand: wood at rest, metal on a grid around the path."""

@@ -1,4 +1,4 @@
-"""Compile every kernel once, so that the first solve of a person does not wait for it.
+"""Compile the models once, so that the first solve does not wait for it.
 
 Run as `python -m bubbleball.method.precompile`; `make setup` does.
 """
@@ -20,8 +20,8 @@ from bubbleball.method.learn import learn
 from bubbleball.method.legality import legal
 from bubbleball.method.moving_block import MovingBlockSearch
 from bubbleball.model.columns import beta_vector
-from bubbleball.model.events.predict import chain_starts, predict_many, predict_one
-from bubbleball.model.stepper.predict import Predictor
+from bubbleball.model.events.predict import EventPredictor
+from bubbleball.model.stepper.predict import StepPredictor
 
 LEVEL = Level(
     ball=Ball(100, 120),
@@ -42,19 +42,16 @@ LEVERS = Level(
 )
 
 
-def warm() -> None:
-    """Call each compiled function with the types that the solver uses."""
-    predictor = Predictor(LEVEL, cost_to_go(LEVEL).layers)
-    path = predictor.one((), REAL).path
+def precompile() -> None:
+    """Call every compiled function with the types that the solvers use."""
+    stepper, events = StepPredictor(LEVEL, cost_to_go(LEVEL).layers), EventPredictor(LEVEL)
+    path = stepper.one((), REAL).path
+    events.one((), REAL)
     for part in LEVEL.pieces:
         batch = PoseBatch((part,), np.array([[[200.0, 200.0, 0.0]]]))
         legal(LEVEL, (), batch)
-        predictor.many((), batch.parts, batch.poses, beta_vector(REAL), path)
-        starts, frames = chain_starts(batch.parts, batch.poses, path)
-        predict_many(
-            LEVEL, (), batch.parts, batch.poses, beta_vector(REAL), (400.0, 200.0), starts, frames
-        )
-    predict_one(LEVEL, (), REAL)
+        stepper.many((), batch.parts, batch.poses, beta_vector(REAL), path)
+        events.many((), batch.parts, batch.poses, beta_vector(REAL), path)
     learn([simulate(LEVEL, (), REAL)])
     search = MovingBlockSearch(LEVERS, (), path, (400.0, 200.0), REAL, np.random.default_rng(0))
     for throw in search.guesses(20):
@@ -66,5 +63,5 @@ def warm() -> None:
 if __name__ == "__main__":
     began = time.perf_counter()
     click.echo("Compiling the models (once a machine) ...", nl=False)
-    warm()
+    precompile()
     click.echo(f" {time.perf_counter() - began:.0f} s")

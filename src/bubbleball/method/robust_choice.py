@@ -21,11 +21,10 @@ from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.candidates import Candidate, Choice, PoseBatch
 from bubbleball.method.legality import is_legal
-from bubbleball.model import columns
 from bubbleball.model.belief import Belief
 from bubbleball.model.columns import beta_rows
 from bubbleball.model.prediction import PredictedEvent
-from bubbleball.model.stepper.predict import OUTCOME, Predictor
+from bubbleball.model.stepper.predict import StepPredictor
 
 SURE = 0.9  # robustness at which no further candidate is checked
 FRAGILE = 0.35  # robustness below which the most informative choice is tried instead
@@ -81,7 +80,7 @@ class RobustChooser:
     def __init__(
         self,
         level: Level,
-        predictor: Predictor,
+        predictor: StepPredictor,
         belief: Belief,
         rng: np.random.Generator,
         settings: ChoiceSettings,
@@ -122,7 +121,7 @@ class RobustChooser:
                 jitter[:, 2] = 0.0
             poses[:, j] += jitter
         results = self.predictor.many(base, new.parts, poses, self._betas)
-        return float((results[:, OUTCOME] == columns.AT_FLAG).mean())
+        return float(results.solved.mean())
 
     def check(self, candidates: Sequence[Candidate], confirmed: int | None = None) -> list[Choice]:
         """Those of the first few candidates that solve the level in the believed world."""

@@ -1,4 +1,4 @@
-"""What the columns of the models' arrays mean, and β as one of them. Nothing compiled."""
+"""What the columns of the models' arrays mean, and β as one of them. Nothing here is compiled."""
 
 from __future__ import annotations
 
@@ -9,28 +9,26 @@ import numpy as np
 from bubbleball.game.arrays import Array
 from bubbleball.game.physics import PIXELS_PER_METRE, Physics
 
-# columns of a shape's row; then x, y of up to four corners, then x, y of their edges' normals
-COUNT, CENTRE_X, CENTRE_Y, RADIUS, MATERIAL, STATIC, CORNERS = 0, 1, 2, 3, 4, 5, 6
+# Columns of a shape: then x, y of up to four corners, then x, y of their edges' outward normals.
+COUNT, CENTRE_X, CENTRE_Y, RADIUS, MATERIAL, STATIC, CORNERS = range(7)
 NORMALS = CORNERS + 8
 SHAPE = NORMALS + 8
 
-# columns of a button's row
+# Columns of a button.
 CODE, PLACE_X, PLACE_Y, TURN, PARTNER = range(5)
 BUTTON = 5
 
-# columns of the parameter vector β
+# Columns of a ball's state and of a path: px, px/s, and 1 while gravity points up.
+X, Y, VX, VY, UP = range(5)
+BALL = 5
+
+# Columns of the parameter vector β; the frictions are in the order of the materials.
 GRAVITY, BOUNCE, WOOD_BOUNCE, GROUND_MU, METAL_MU, WOOD_MU, SPEEDUP, SLOWDOWN, SPRING = range(9)
 PARAMETERS = 9
 
-# outcomes of a prediction
-RUNNING, AT_FLAG, GONE, RESTING = 0, 1, 2, 3
-
-# what a button does, as a code
-PUSH_UP, PUSH_DOWN, PUSH_LEFT, PUSH_RIGHT, SLOW, GRAVITY_UP, GRAVITY_DOWN, THROW, CARRY = range(9)
-
 
 def beta_vector(physics: Physics) -> Array:
-    """β in the kernel's order and units."""
+    """β in the models' order and units."""
     beta = np.zeros(PARAMETERS)
     beta[GRAVITY] = physics.gravity * PIXELS_PER_METRE
     beta[BOUNCE] = physics.restitution

@@ -1,53 +1,83 @@
-"""How the models' inner functions are compiled."""
+"""How the models' functions are compiled, and how the machine code is kept.
+
+Numba takes machine code to be up to date if the file of its function is. Ours also contains
+functions and constants of other files, so it carries a digest of all of them in its name: code of
+other sources is never found, in whichever folder it lies.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import logging
 import time
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from numba import njit
-
-_HERE = Path(__file__).parent
+from numba.extending import register_jitable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_HERE = Path(__file__).parent
+_GAME = ("kinds", "physics", "rules")  # modules whose constants are compiled in
+SOURCES = (*sorted(_HERE.rglob("*.py")), *(_HERE.parent / "game" / f"{m}.py" for m in _GAME))
+_DAY = 86400.0  # s
 
-def compiled(function: F, *, woven: bool = False) -> F:
-    """Compile a function that makes and keeps no array, so that it need not count references.
+# `_nrt` switches numba's reference counting off: no compiled function makes or keeps an array.
+_OPTIONS: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
 
-    woven: put it into each of its callers; passing arrays costs more than most of them do.
+
+def compiled(function: F) -> F:
+    """Compile a function that Python calls, and keep the machine code.
+
+    It lies in NUMBA_CACHE_DIR if that is set, else beside the source, else in the user's cache.
     """
-    options: dict[str, Any] = {"_nrt": False, "forceinline": woven}
-    return cast("F", njit(cache=True, error_model="numpy", **options)(function))
+    function.__qualname__ += f"-{_DIGEST}"  # numba names the files after it
+    try:
+        return cast("F", njit(cache=True, **_OPTIONS)(function))
+    except RuntimeError:  # no folder can be written to
+        _say_not_kept()
+        return cast("F", njit(**_OPTIONS)(function))
 
 
-def woven(function: F) -> F:
-    """Compile a small function of the innermost loop into its callers."""
-    return compiled(function, woven=True)
+def inlined(function: F) -> F:
+    """Inline a function into its compiled callers: passing the arrays costs more than the body.
 
-
-def makes_arrays(function: F) -> F:
-    """Compile a function that makes arrays of its own."""
-    return cast("F", njit(cache=True, error_model="numpy")(function))
-
-
-def forget_stale(kept: Path, sources: Iterable[Path]) -> None:
-    """Delete compiled code that is older than any of the sources.
-
-    Numba compares it with the file of the function itself only, not with the files of what is
-    woven into it.
+    Called from Python it stays what it is, a Python function.
     """
-    now = time.time()
-    changed = max((t for s in sources if (t := s.stat().st_mtime) <= now), default=0.0)
-    for file in kept.glob("*.nb[ic]"):
-        with contextlib.suppress(OSError):  # another process was faster, or may and we may not
-            if file.stat().st_mtime < changed:
+    return register_jitable(forceinline=True, **_OPTIONS)(function)
+
+
+def digest(sources: Iterable[Path]) -> str:
+    """A short name for the contents of some files."""
+    contents = hashlib.sha256()
+    for source in sources:
+        contents.update(hashlib.sha256(source.read_bytes()).digest())
+    return contents.hexdigest()[:12]
+
+
+def forget_others(folder: Path, current: str) -> None:
+    """Delete machine code that does not carry the current digest, once it is a day old.
+
+    Until then a process that runs the other sources may still need it.
+    """
+    for file in folder.rglob("*.nb[ic]"):
+        with contextlib.suppress(OSError):  # another process was faster, or we may not
+            if current not in file.name and file.stat().st_mtime < time.time() - _DAY:
                 file.unlink()
 
 
-_SOURCES = (*_HERE.rglob("*.py"), _HERE.parent / "game" / "physics.py")
-for _folder in {source.parent for source in _HERE.rglob("*.py")}:
-    forget_stale(_folder / "__pycache__", _SOURCES)
+@cache  # once a process
+def _say_not_kept() -> None:
+    logging.getLogger("bubbleball").warning(
+        "Compiled models cannot be kept, so every start compiles them: neither %s nor the user's "
+        "cache can be written to; set NUMBA_CACHE_DIR to a folder that can",
+        _HERE,
+    )
+
+
+_DIGEST = digest(SOURCES)
+forget_others(_HERE, _DIGEST)

@@ -3,34 +3,50 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
-from bubbleball.model.columns import (
+from bubbleball.game.arrays import Array, Mask
+from bubbleball.model.board import Board
+from bubbleball.model.codes import (
     CARRY,
-    CODE,
     GRAVITY_DOWN,
     GRAVITY_UP,
-    PARTNER,
-    PLACE_X,
-    PLACE_Y,
+    NONE,
     PUSH_DOWN,
     PUSH_LEFT,
     PUSH_RIGHT,
     PUSH_UP,
     SLOW,
+    THROW,
+)
+from bubbleball.model.columns import (
+    CODE,
+    PARTNER,
+    PLACE_X,
+    PLACE_Y,
     SLOWDOWN,
     SPEEDUP,
     SPRING,
-    THROW,
     TURN,
+    UP,
+    VX,
+    VY,
+    X,
+    Y,
 )
-from bubbleball.model.compiling import compiled, woven
+from bubbleball.model.compiling import inlined
 from bubbleball.model.limits import BUTTON_REACH
 
 
-@compiled
-def enter(code: int, turn: float, beta: Any, vx: float, vy: float) -> tuple[float, float]:
-    """Velocity after entering a button that acts on velocity."""
+@inlined
+def in_reach(buttons: Array, b: int, ball: Array) -> bool:
+    """Whether the ball overlaps power-up b."""
+    dx, dy = ball[X] - buttons[b, PLACE_X], ball[Y] - buttons[b, PLACE_Y]
+    return bool(dx * dx + dy * dy < BUTTON_REACH * BUTTON_REACH)
+
+
+@inlined
+def enter(code: int, turn: float, beta: Array, vx: float, vy: float) -> tuple[float, float]:
+    """The velocity of a ball that has entered a power-up (eq. 14)."""
     if code == PUSH_UP:
         vy -= beta[SPEEDUP]
     elif code == PUSH_DOWN:
@@ -48,31 +64,19 @@ def enter(code: int, turn: float, beta: Any, vx: float, vy: float) -> tuple[floa
     return vx, vy
 
 
-@woven
-def press(frame: int, buttons: Any, beta: Any, inside: Any, ball: Any, first: int, log: Any,
-          rows: int) -> tuple[int, bool]:  # fmt: skip
-    """Let the buttons act that the ball has just entered; log rows, and whether it was carried."""
-    carried = False
-    for b in range(len(buttons)):
-        dx, dy = ball[0] - buttons[b, PLACE_X], ball[1] - buttons[b, PLACE_Y]
-        if dx * dx + dy * dy >= BUTTON_REACH * BUTTON_REACH:
-            inside[b] = 0
-        elif not inside[b]:
-            inside[b] = 1
-            if rows < len(log):
-                log[rows, 0], log[rows, 1] = frame, first + b
-                rows += 1
-            code, other = int(buttons[b, CODE]), int(buttons[b, PARTNER])
-            ball[2], ball[3] = enter(code, buttons[b, TURN], beta, ball[2], ball[3])
-            if code == GRAVITY_UP:
-                ball[4] = 1.0
-            elif code == GRAVITY_DOWN:
-                ball[4] = 0.0
-            elif code == CARRY and other >= 0:
-                inside[other] = 1
-                if rows < len(log):
-                    log[rows, 0], log[rows, 1] = frame, first + other
-                    rows += 1
-                ball[0], ball[1] = buttons[other, PLACE_X], buttons[other, PLACE_Y]
-                carried = True
-    return rows, carried
+@inlined
+def act(board: Board, b: int, ball: Array, inside: Mask) -> int:
+    """Let power-up b act on the ball; the teleport that it comes out of, or NONE."""
+    buttons = board.buttons
+    inside[b] = True
+    code, other = int(buttons[b, CODE]), int(buttons[b, PARTNER])
+    ball[VX], ball[VY] = enter(code, buttons[b, TURN], board.beta, ball[VX], ball[VY])
+    if code == GRAVITY_UP:
+        ball[UP] = 1.0  # (eq. 14)
+    elif code == GRAVITY_DOWN:
+        ball[UP] = 0.0
+    elif code == CARRY and other >= 0:
+        inside[other] = True
+        ball[X], ball[Y] = buttons[other, PLACE_X], buttons[other, PLACE_Y]
+        return other
+    return NONE

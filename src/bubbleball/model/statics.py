@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bubbleball.game.arrays import Array, Indices
-from bubbleball.model.compiling import compiled
+from bubbleball.model.compiling import compiled, inlined
 
 # columns of a rest: the centre of mass (px), the angle (radians), how far the contacts lie to the
 # left and to the right of the centre of mass (px), and the row of the support, -1 for none
@@ -61,7 +61,7 @@ class Block(NamedTuple):
     friction: float
 
 
-@compiled
+@inlined
 def boundary(corners: Array, size: int, x: float, side: float, normal: Array) -> float:
     """The lowest (side 1) or highest (side -1) point of a polygon at abscissa `x`, y down.
 
@@ -84,13 +84,13 @@ def boundary(corners: Array, size: int, x: float, side: float, normal: Array) ->
     return side * best
 
 
-@compiled
+@inlined
 def _copy(source: Array, target: Array) -> None:
     for i in range(len(source)):
         target[i] = source[i]
 
 
-@compiled
+@inlined
 def _touches(block: Array, x: float, solid: Array, size: int, contact: Array, work: Array) -> float:
     """Where a block that is lowered at `x` meets one solid.
 
@@ -116,7 +116,7 @@ def _touches(block: Array, x: float, solid: Array, size: int, contact: Array, wo
     return clear
 
 
-@compiled
+@inlined
 def _lower(
     block: Array, x: float, ceiling: float, solids: Solids, best: Array, work: Array
 ) -> bool:
@@ -140,7 +140,7 @@ def _lower(
     return bool(best[_HEIGHT] < _GONE / 2)
 
 
-@compiled
+@inlined
 def _carried(a: Array, b: Array, friction: float) -> bool:
     """Whether two contacts with friction carry the weight: forces and moments balance (eq. 7)."""
     for share in range(-SLIPS, SLIPS + 1):
@@ -159,7 +159,7 @@ def _carried(a: Array, b: Array, friction: float) -> bool:
     return False
 
 
-@compiled
+@inlined
 def _turn(corners: Array, angle: float, turned: Array) -> None:
     cos, sin = math.cos(angle), math.sin(angle)
     for i in range(len(corners)):
@@ -167,7 +167,7 @@ def _turn(corners: Array, angle: float, turned: Array) -> None:
         turned[i, 1] = sin * corners[i, 0] + cos * corners[i, 1]
 
 
-@compiled
+@inlined
 def _rests_at(
     block: Block, x: float, ceiling: float, solids: Solids, rests: Array, found: int, work: Array
 ) -> int:

@@ -34,7 +34,7 @@ from bubbleball.method.region_plan import (
     nested_regions,
 )
 from bubbleball.model.belief import Belief
-from bubbleball.model.events.predict import predict_one
+from bubbleball.model.events.predict import EventPredictor
 
 
 class Paper:
@@ -221,7 +221,8 @@ class Paper:
         self, base: tuple[Placement, ...], path: Array, local: LocalRegion, chosen: Rated
     ) -> RegionPlan:
         aim = (local.region.target_x, local.region.target_y)
-        prediction = predict_one(self.level, (*base, *chosen.new), self.belief.mean, aim)
+        predictor = EventPredictor(self.level, aim)
+        prediction = predictor.one((*base, *chosen.new), self.belief.mean)
         events = [(e.part, round(e.seconds / SECONDS_PER_STEP)) for e in prediction.events]
         if prediction.solved:
             events.append((self.level.flag.id, len(prediction.path) - 1))

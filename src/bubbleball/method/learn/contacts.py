@@ -23,9 +23,9 @@ from bubbleball.method.learn.fit import Errors, loss, refine, slope
 from bubbleball.method.learn.flight import ROUNDING
 from bubbleball.model import columns
 from bubbleball.model.belief import BAND, Belief
+from bubbleball.model.board import build_board
 from bubbleball.model.columns import beta_vector
-from bubbleball.model.scene import build_scene
-from bubbleball.model.stepper import kernel
+from bubbleball.model.stepper.predict import velocities_after_a_step
 
 NOISE = 0.05  # px/s; the scale of the soft-L1 loss of one-frame velocities
 INFORMATIVE = 1.0  # NOISE per unit of a parameter; a velocity that depends less shows nothing
@@ -43,7 +43,7 @@ class _Frames:
     """Frames in contact of one trial: states before, velocities after, and the scene."""
 
     def __init__(self, trial: Trial) -> None:
-        self.scene = build_scene(trial.level, trial.placements)
+        self.board, _ = build_board(trial.level, trial.placements, np.zeros(columns.PARAMETERS))
         before, after, fresh, wooden = [], [], [], []
         impacts = {contact.frame for contact in trial.contacts}
         acted = {effect.frame: effect for effect in trial.effects}
@@ -89,10 +89,7 @@ class _Frames:
 
     def residuals(self, beta: Array) -> Array:
         """Velocity after one step of the stepping model minus the recorded one, px/s."""
-        predicted = np.zeros_like(self.after)
-        kernel.one_step(
-            self.scene.shapes, self.scene.buttons, self.scene.flag, beta, self.before, predicted
-        )
+        predicted = velocities_after_a_step(self.board._replace(beta=beta), self.before)
         return (predicted - self.after).ravel()
 
 

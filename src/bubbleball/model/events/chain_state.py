@@ -1,251 +1,265 @@
-"""The state of an event chain, and the motions and contacts that move it on.
-
-All functions change one row of numbers, the state; they are compiled and allocate nothing.
-"""
+"""The state of an event chain, and the motions and contacts that advance it."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import NamedTuple
 
+import numpy as np
+
+from bubbleball.game.arrays import Array, Mask
+from bubbleball.model.board import Board
+from bubbleball.model.codes import AIR, NOT_MET
 from bubbleball.model.columns import (
-    CARRY,
+    BALL,
     CENTRE_X,
     CENTRE_Y,
-    CODE,
-    GRAVITY_DOWN,
-    GRAVITY_UP,
-    PARTNER,
     PLACE_X,
     PLACE_Y,
     RADIUS,
-    STATIC,
-    TURN,
+    UP,
+    VX,
+    VY,
+    X,
+    Y,
 )
-from bubbleball.model.compiling import woven
+from bubbleball.model.compiling import inlined
 from bubbleball.model.events.flight import (
-    feature,
+    Flight,
     height,
-    impact_way,
     meets_circle,
+    separation,
 )
-from bubbleball.model.events.impulse import (
-    NEVER,
-    bounce,
-    material,
-    pushed_out,
+from bubbleball.model.events.impulse import NEVER
+from bubbleball.model.limits import (
+    BUTTON_REACH,
+    POLYGON_REACH,
+    STEP,
 )
-from bubbleball.model.limits import BUTTON_REACH, POLYGON_REACH, SLOP, STEP
-from bubbleball.model.power_ups import enter
-from bubbleball.model.stepper.contact_solver import BAUMGARTE, TOI_BAUMGARTE, TOLERANCE
+from bubbleball.model.power_ups import act, in_reach
+from bubbleball.model.stepper.work import Work, new_work
+from bubbleball.model.trace import Trace, log_event, new_trace
 
-# the state of a chain: frame, ball, closest approach to the target, counters
-FRAME, X, Y, VX, VY, UP, BEST, BEST_FRAME, BEST_X, BEST_Y, BODY, BODIES, MET, ROWS = range(14)
-STATE = 14
-# what the chain is about: target, Main Block's row, its velocity and spin, and when to stop
-AIM_X, AIM_Y, MAIN, MAIN_VX, MAIN_VY, MAIN_SPIN, MOST_BODIES, MOST_EVENTS, MOST_FRAMES = range(9)
-PLAN = 9
+# Columns of a chain's state after those of the ball: the frame; the closest approach to the target,
+# when and where; the last body met, the bodies met since the Main Block, and when that was met.
+FRAME, BEST, BEST_FRAME, BEST_X, BEST_Y, BODY, BODIES, MET = range(BALL, BALL + 8)
+STATE = BALL + 8
 
-_SAMPLES = 12  # places of a flight at which the distance to the target is taken, then refined
+# Columns of the Main Block's motion: px/s, px/s and rad/s.
+MAIN_VX, MAIN_VY, MAIN_SPIN = range(3)
+MOTION = 3
+
+_SAMPLES = 12  # points of a flight at which its distance to the target is taken, then refined
 
 
-@woven
-def note(s: Any, plan: Any, x: float, y: float, frame: float) -> None:
+class ChainPlan(NamedTuple):
+    """What a chain is about and where it ends.
+
+    aim_x, aim_y: the target, px.
+    main: the Main Block's row, a button's behind the shapes, or NONE.
+    motion: the Main Block's velocity and spin when the ball meets it.
+    bodies: the most bodies met from the Main Block on, itself counted.
+    events: the most events. frames: the last frame.
+    """
+
+    aim_x: float
+    aim_y: float
+    main: int
+    motion: Array
+    bodies: int
+    events: int
+    frames: int
+
+
+class Chain(NamedTuple):
+    """An event chain under way.
+
+    state: the ball, and what the chain has come to so far.
+    inside: of each button, whether the ball is in it.
+    trace: where path and log go.
+    work: the stepper's memory, for where several shapes are within reach.
+    """
+
+    plan: ChainPlan
+    state: Array
+    inside: Mask
+    trace: Trace
+    work: Work
+
+
+def new_chain(board: Board, plan: ChainPlan, trace: Trace) -> Chain:
+    """Memory for chains in one board."""
+    indifferent = np.zeros((2, 1, 1))  # the chain rates by distance, not by cost-to-go
+    work = new_work(board, indifferent, new_trace(path=True, log=True))
+    return Chain(plan, np.zeros(STATE), np.zeros(len(board.buttons), np.bool_), trace, work)
+
+
+@inlined
+def start_chain(board: Board, chain: Chain, frame: int) -> None:
+    """Set the state for a chain that starts at `frame`; the ball is where it starts."""
+    s = chain.state
+    s[FRAME] = frame
+    s[BEST], s[BEST_FRAME], s[BEST_X], s[BEST_Y] = NEVER, frame, s[X], s[Y]
+    s[BODY], s[BODIES], s[MET] = AIR, 0.0, NOT_MET
+    chain.trace.total[0] = 0
+    for b in range(len(board.buttons)):
+        chain.inside[b] = frame > 0 and in_reach(board.buttons, b, s)
+    _arrive(chain)
+
+
+@inlined
+def note(chain: Chain, x: float, y: float, frame: float) -> None:
     """Keep the closest approach to the target."""
-    d = math.sqrt((x - plan[AIM_X]) ** 2 + (y - plan[AIM_Y]) ** 2)
+    s, plan = chain.state, chain.plan
+    d = math.sqrt((x - plan.aim_x) ** 2 + (y - plan.aim_y) ** 2)
     if d < s[BEST]:
         s[BEST], s[BEST_FRAME], s[BEST_X], s[BEST_Y] = d, frame, x, y
 
 
-@woven
-def step_to(s: Any, plan: Any, path: Any, x: float, y: float, vx: float, vy: float) -> None:
-    """One frame on."""
+@inlined
+def step_to(chain: Chain, x: float, y: float, vx: float, vy: float) -> None:
+    """Advance one frame, to this position and velocity."""
+    s = chain.state
     s[FRAME] += 1.0
     s[X], s[Y], s[VX], s[VY] = x, y, vx, vy
-    note(s, plan, x, y, s[FRAME])
+    _arrive(chain)
+
+
+@inlined
+def _arrive(chain: Chain) -> None:
+    """Note the ball's new state."""
+    s, path = chain.state, chain.trace.path
+    note(chain, s[X], s[Y], s[FRAME])
     frame = int(s[FRAME])
     if frame < len(path):
-        path[frame, 0], path[frame, 1], path[frame, 2], path[frame, 3] = x, y, vx, vy
-        path[frame, 4] = s[UP]
+        for k in range(BALL):
+            path[frame, k] = s[k]
 
 
-@woven
-def fly(s: Any, plan: Any, path: Any, gravity: float, frames: int) -> None:
-    """So many frames of free flight (eq. 9), with the closest approach to the target."""
+@inlined
+def fly(chain: Chain, gravity: float, frames: int) -> None:
+    """Advance `frames` frames of free flight, and find its closest approach to the target."""
+    s, plan, path = chain.state, chain.plan, chain.trace.path
     x, y, vx, vy = s[X], s[Y], s[VX], s[VY]
+    best = _closest(plan, Flight(x, y, vx, vy, gravity), float(frames))
+    note(chain, x + STEP * vx * best, height(y, vy, gravity, best), s[FRAME] + best)
+    start = int(s[FRAME])
+    for k in range(1, frames + 1 if len(path) > 0 else 0):
+        row = start + k
+        if row < len(path):
+            path[row, X], path[row, Y] = x + STEP * vx * k, height(y, vy, gravity, float(k))
+            path[row, VX], path[row, VY], path[row, UP] = vx, vy + gravity * STEP * k, s[UP]
+    s[FRAME] += frames
+    s[X], s[Y] = x + STEP * vx * frames, height(y, vy, gravity, float(frames))  # (eq. 9)
+    s[VY] = vy + gravity * STEP * frames
+
+
+@inlined
+def _closest(plan: ChainPlan, flight: Flight, frames: float) -> float:
+    """When a flight of some frames comes closest to the target: sampled, then refined."""
+    x, y, vx, vy, gravity = flight
     stride = max(1.0, frames / _SAMPLES)
     k, best, nearest = 0.0, 0.0, NEVER
     while k < frames + stride:
-        k = min(k, float(frames))
-        d = (x + STEP * vx * k - plan[AIM_X]) ** 2
-        d += (height(y, vy, gravity, k) - plan[AIM_Y]) ** 2
+        k = min(k, frames)
+        d = (x + STEP * vx * k - plan.aim_x) ** 2
+        d += (height(y, vy, gravity, k) - plan.aim_y) ** 2
         if d < nearest:
             nearest, best = d, k
         k += stride
-    low, high = max(0.0, best - stride), min(float(frames), best + stride)
-    for _ in range(2):  # Newton's steps to where the distance is least
-        dx = x + STEP * vx * best - plan[AIM_X]
-        dy = height(y, vy, gravity, best) - plan[AIM_Y]
+    low, high = max(0.0, best - stride), min(frames, best + stride)
+    for _ in range(2):  # Newton steps on the derivative of the distance
+        dx = x + STEP * vx * best - plan.aim_x
+        dy = height(y, vy, gravity, best) - plan.aim_y
         ux, uy = STEP * vx, STEP * (vy + gravity * STEP * (best + 0.5))
         bend = ux * ux + uy * uy + dy * gravity * STEP * STEP
         if bend > 1e-9:
             best = min(high, max(low, best - (dx * ux + dy * uy) / bend))
-    note(s, plan, x + STEP * vx * best, height(y, vy, gravity, best), s[FRAME] + best)
-    start = int(s[FRAME])
-    for k_frame in range(1, frames + 1 if len(path) > 0 else 0):
-        row = start + k_frame
-        if row < len(path):
-            path[row, 0], path[row, 1] = x + STEP * vx * k_frame, height(y, vy, gravity, k_frame)
-            path[row, 2], path[row, 3], path[row, 4] = vx, vy + gravity * STEP * k_frame, s[UP]
-    s[FRAME] += frames
-    s[X], s[Y] = x + STEP * vx * frames, height(y, vy, gravity, frames)
-    s[VY] = vy + gravity * STEP * frames
+    return best
 
 
-@woven
-def slide(s: Any, plan: Any, path: Any, ux: float, uy: float, v: float, pull: float,
-           frames: int) -> None:  # fmt: skip
-    """So many frames along the unit vector u with speed v and acceleration `pull` (eq. 12)."""
+@inlined
+def slide(chain: Chain, ux: float, uy: float, v: float, pull: float, frames: int) -> None:
+    """Advance `frames` frames along the unit vector u with speed v and acceleration `pull`."""
+    s, plan, path = chain.state, chain.plan, chain.trace.path
     x, y = s[X], s[Y]
-    ahead = (plan[AIM_X] - x) * ux + (plan[AIM_Y] - y) * uy
-    way = height(0.0, v, pull, frames)
-    near = min(max(way, 0.0), max(min(way, 0.0), ahead))
-    note(s, plan, x + near * ux, y + near * uy, s[FRAME] + frames)
+    ahead = (plan.aim_x - x) * ux + (plan.aim_y - y) * uy
+    moved = height(0.0, v, pull, float(frames))  # (eq. 12), the parabola of (eq. 9)
+    near = min(max(moved, 0.0), max(min(moved, 0.0), ahead))
+    note(chain, x + near * ux, y + near * uy, s[FRAME] + frames)
     start = int(s[FRAME])
     for k in range(1, frames + 1 if len(path) > 0 else 0):
         if start + k < len(path):
-            gone, speed = height(0.0, v, pull, k), v + pull * STEP * k
-            path[start + k, 0], path[start + k, 1] = x + gone * ux, y + gone * uy
-            path[start + k, 2], path[start + k, 3] = speed * ux, speed * uy
-            path[start + k, 4] = s[UP]
+            gone, speed = height(0.0, v, pull, float(k)), v + pull * STEP * k
+            path[start + k, X], path[start + k, Y] = x + gone * ux, y + gone * uy
+            path[start + k, VX], path[start + k, VY] = speed * ux, speed * uy
+            path[start + k, UP] = s[UP]
     s[FRAME] += frames
-    s[X], s[Y] = x + way * ux, y + way * uy
+    s[X], s[Y] = x + moved * ux, y + moved * uy
     speed = v + pull * STEP * frames
     s[VX], s[VY] = speed * ux, speed * uy
 
 
-@woven
-def _surface_speed(shapes: Any, i: int, plan: Any, x: float, y: float) -> tuple[float, float]:
-    """Velocity of the Main Block's surface near the ball; 0 for everything else."""
-    if i != plan[MAIN]:
-        return 0.0, 0.0
-    rx, ry = x - shapes[i, CENTRE_X], y - shapes[i, CENTRE_Y]
-    return plan[MAIN_VX] - plan[MAIN_SPIN] * ry, plan[MAIN_VY] + plan[MAIN_SPIN] * rx
-
-
-@woven
-def strike(shapes: Any, i: int, beta: Any, plan: Any, s: Any, path: Any,
-           gravity: float) -> tuple[bool, float, float]:  # fmt: skip
-    """Meet shape i within the next two frames (eq. 11); whether it did, and the normal."""
-    x, y = s[X], s[Y]
-    vx, vy = s[VX], s[VY] + gravity * STEP
-    keep, mu = material(shapes, i, beta)
-    gap, nx, ny, _, _, _ = feature(shapes, i, x, y)
-    if gap > 0.0:
-        way = NEVER
-        speed = max(1e-9, math.sqrt(vx * vx + vy * vy))
-        if shapes[i, STATIC] != 0.0:
-            way = impact_way(shapes, i, x, y, vx / speed, vy / speed, speed * STEP)
-        if way < NEVER:  # stopped at the time of impact, and on for the rest of the step
-            x, y = x + way / speed * vx, y + way / speed * vy
-            gap, nx, ny, _, _, _ = feature(shapes, i, x, y)
-            wx, wy = _surface_speed(shapes, i, plan, x, y)
-            vx, vy = bounce(vx, vy, nx, ny, wx, wy, keep, mu)
-            out, rest = pushed_out(gap, TOI_BAUMGARTE, 1.5), STEP - way / speed
-            step_to(s, plan, path, x + out * nx + rest * vx, y + out * ny + rest * vy, vx, vy)
-            return True, nx, ny
-        x, y = x + STEP * vx, y + STEP * vy
-        step_to(s, plan, path, x, y, vx, vy)
-        gap, nx, ny, _, _, _ = feature(shapes, i, x, y)
-        if gap > 0.0:
-            return False, nx, ny
-        vy += gravity * STEP
-    wx, wy = _surface_speed(shapes, i, plan, x, y)
-    vx, vy = bounce(vx, vy, nx, ny, wx, wy, keep, mu)
-    if shapes[i, STATIC] != 0.0 and gap <= TOLERANCE - 3.0 * SLOP:
-        out = pushed_out(gap, TOI_BAUMGARTE, 1.5)  # so deep that it is an impact at once
-        x, y = x + STEP * vx, y + STEP * vy
-    else:
-        x, y = x + STEP * vx, y + STEP * vy
-        out = pushed_out(feature(shapes, i, x, y)[0], BAUMGARTE, 3.0)
-    step_to(s, plan, path, x + out * nx, y + out * ny, vx, vy)
-    return True, nx, ny
-
-
-@woven
-def log_event(s: Any, plan: Any, log: Any, who: int) -> bool:
-    """Note an event; whether the chain may go on (eq. 8)."""
-    row = int(s[ROWS])
-    if row < len(log):
-        log[row, 0], log[row, 1] = int(s[FRAME]), who
-    s[ROWS] += 1.0
-    if who == plan[MAIN] and s[MET] < 0.0:
+@inlined
+def count_event(chain: Chain, who: int) -> bool:
+    """Log an event; whether the chain may go on."""
+    s, plan = chain.state, chain.plan
+    log_event(chain.trace, int(s[FRAME]), who)
+    if who == plan.main and s[MET] < 0.0:
         s[MET] = s[FRAME]
     if s[MET] >= 0.0 and who != s[BODY]:
         s[BODIES] += 1.0
     s[BODY] = who
-    return bool(s[BODIES] <= plan[MOST_BODIES] and s[ROWS] < plan[MOST_EVENTS])
+    return bool(s[BODIES] <= plan.bodies and chain.trace.total[0] < plan.events)
 
 
-@woven
-def press_button(shapes: Any, buttons: Any, b: int, beta: Any, plan: Any, s: Any, inside: Any,
-                  log: Any) -> bool:  # fmt: skip
-    """Enter power-up b (eq. 14); whether the chain may go on."""
-    inside[b] = 1
-    on = log_event(s, plan, log, len(shapes) + b)
-    code, other = int(buttons[b, CODE]), int(buttons[b, PARTNER])
-    s[VX], s[VY] = enter(code, buttons[b, TURN], beta, s[VX], s[VY])
-    if code in (GRAVITY_UP, GRAVITY_DOWN):
-        s[UP] = 1.0 if code == GRAVITY_UP else 0.0
-    elif code == CARRY and other >= 0:
-        inside[other] = 1
-        s[X], s[Y] = buttons[other, PLACE_X], buttons[other, PLACE_Y]
-        note(s, plan, s[X], s[Y], s[FRAME])
+@inlined
+def press_button(board: Board, chain: Chain, b: int) -> bool:
+    """Enter power-up b; whether the chain may go on."""
+    s = chain.state
+    on = count_event(chain, len(board.shapes) + b)
+    if act(board, b, s, chain.inside) >= 0:
+        note(chain, s[X], s[Y], s[FRAME])
     return on
 
 
-@woven
-def button_in_flight(
-    buttons: Any, b: int, s: Any, gravity: float, last: float, inside: Any
-) -> float:
-    """Frames until power-up b acts on the flight; NEVER if it does not."""
-    cx, cy = buttons[b, PLACE_X], buttons[b, PLACE_Y]
+@inlined
+def button_in_flight(board: Board, chain: Chain, b: int, gravity: float, last: float) -> float:
+    """Frames until power-up b acts on the flight; NEVER if it does not within `last` frames."""
+    s = chain.state
+    cx, cy = board.buttons[b, PLACE_X], board.buttons[b, PLACE_Y]
     k = 0.0
-    while k < last:
+    while k < last:  # frame by frame for as long as the ball overlaps it
         k += 1.0
         dx = s[X] + STEP * s[VX] * k - cx
         dy = height(s[Y], s[VY], gravity, k) - cy
         if dx * dx + dy * dy >= BUTTON_REACH * BUTTON_REACH:
             break
-        if not inside[b]:
-            return k  # the ball was in it from the start, and is found there after a step
-    return meets_circle(s[X], s[Y], s[VX], s[VY], gravity, cx, cy, BUTTON_REACH, k, last)
+        if not chain.inside[b]:
+            return k
+    # One that the ball is inside of acts again only after the ball has left it.
+    flight = Flight(s[X], s[Y], s[VX], s[VY], gravity)
+    return meets_circle(flight, cx, cy, BUTTON_REACH, k, last)
 
 
-@woven
-def in_reach(buttons: Any, b: int, s: Any) -> bool:
-    """Whether the ball overlaps power-up b."""
-    dx, dy = s[X] - buttons[b, PLACE_X], s[Y] - buttons[b, PLACE_Y]
-    return bool(dx * dx + dy * dy < BUTTON_REACH * BUTTON_REACH)
+@inlined
+def leave_buttons(board: Board, chain: Chain) -> None:
+    """Let the power-ups act again that the ball has left."""
+    for b in range(len(board.buttons)):
+        if not in_reach(board.buttons, b, chain.state):
+            chain.inside[b] = False
 
 
-@woven
-def leave_buttons(buttons: Any, s: Any, inside: Any) -> None:
-    """Power-ups that the ball has left may act again."""
-    for b in range(len(buttons)):
-        if not in_reach(buttons, b, s):
-            inside[b] = 0
-
-
-@woven
-def find_near(shapes: Any, s: Any, near: Any) -> int:
-    """Rows of the shapes that the ball can reach within a frame or two; their number."""
+@inlined
+def find_near(shapes: Array, chain: Chain) -> int:
+    """Find the shapes that the ball can reach within a frame or two; their number."""
+    s, near = chain.state, chain.work.near
     margin = 0.5 + STEP * math.sqrt(s[VX] * s[VX] + s[VY] * s[VY])
     found = 0
     for i in range(len(shapes)):
         dx, dy = s[X] - shapes[i, CENTRE_X], s[Y] - shapes[i, CENTRE_Y]
         far = margin + POLYGON_REACH + shapes[i, RADIUS]
-        if dx * dx + dy * dy < far * far and feature(shapes, i, s[X], s[Y])[0] < margin:
+        if dx * dx + dy * dy < far * far and separation(shapes, i, s[X], s[Y]).gap < margin:
             near[found] = i
             found += 1
             if found == len(near):

@@ -1,47 +1,57 @@
-"""What a ball in touch with one surface does next: slides, rolls off, leaves (eq. 12, 13)."""
+"""What a ball in contact with one surface does next: slide, roll off or leave."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.kinds import BALL_RADIUS
-from bubbleball.model.columns import (
+from bubbleball.model.board import Board
+from bubbleball.model.codes import (
+    AIR,
     AT_FLAG,
+    CROWD,
+    EDGE,
+    EXIT,
+    FLAG,
+    GOES_ON,
+    GONE,
+    PRESSED,
+    RESTING,
+    UNFINISHED,
+)
+from bubbleball.model.columns import (
     CENTRE_X,
     CENTRE_Y,
     CORNERS,
     COUNT,
-    GONE,
     PLACE_X,
     PLACE_Y,
     RADIUS,
-    RESTING,
-    RUNNING,
-)
-from bubbleball.model.compiling import woven
-from bubbleball.model.events.chain_state import (
-    FRAME,
-    MAIN,
-    MAIN_SPIN,
-    MAIN_VX,
-    MAIN_VY,
-    MOST_FRAMES,
     UP,
     VX,
     VY,
     X,
     Y,
-    in_reach,
+)
+from bubbleball.model.compiling import inlined
+from bubbleball.model.events.chain_state import (
+    FRAME,
+    MAIN_SPIN,
+    MAIN_VX,
+    MAIN_VY,
+    Chain,
     leave_buttons,
     press_button,
     slide,
     step_to,
 )
 from bubbleball.model.events.flight import (
-    feature,
-    way_to_circle,
-    way_to_shape,
+    Ray,
+    Separation,
+    distance_to_circle,
+    distance_to_shape,
+    separation,
 )
 from bubbleball.model.events.impulse import (
     NEVER,
@@ -53,6 +63,7 @@ from bubbleball.model.events.impulse import (
     slide_pull,
 )
 from bubbleball.model.limits import (
+    AFTER_STEP,
     BUTTON_REACH,
     GONE_BOTTOM,
     GONE_LEFT,
@@ -63,102 +74,113 @@ from bubbleball.model.limits import (
     STEP,
     STILL,
 )
-from bubbleball.model.stepper.contact_solver import BAUMGARTE
+from bubbleball.model.power_ups import in_reach
 
-ON, PRESSED = -1, -2  # no outcome yet: the chain goes on; it does, and a power-up has acted
-AIR, CROWD = -1, -2  # instead of a body: the ball touches nothing; it is about to touch several
-EXIT, EDGE, FLAG = -4, -3, -2  # what ends a flight or slide, besides shapes and buttons
+_APART = 0.5  # px of gap above which the ball is out of contact
+_SLEEPY = 10  # frames for which a slow ball stays awake
 
 
-@woven
-def held(shapes: Any, i: int, gravity: float, plan: Any, s: Any, nx: float, ny: float) -> int:
-    """The body, if the ball stays on it after a contact; AIR if it flies off."""
+@inlined
+def held(board: Board, chain: Chain, i: int, gravity: float, nx: float, ny: float) -> int:
+    """Shape i, if the ball stays on it after a contact; AIR if it flies off."""
+    s, motion = chain.state, chain.plan.motion
     away = s[VX] * nx + s[VY] * ny
     if away > 1e-6:
-        gap = feature(shapes, i, s[X], s[Y])[0]
+        gap = separation(board.shapes, i, s[X], s[Y]).gap
         press = -gravity * ny
         if gap >= 0.0 or press <= 0.0 or away * away >= -2.0 * press * gap:
             return AIR
-        s[VX], s[VY] = s[VX] - away * nx, s[VY] - away * ny  # too weak to get free of the skin
-    moving = plan[MAIN_VX] != 0.0 or plan[MAIN_VY] != 0.0 or plan[MAIN_SPIN] != 0.0
-    return AIR if i == plan[MAIN] and moving else i
+        s[VX], s[VY] = s[VX] - away * nx, s[VY] - away * ny  # too slow to get free of the skin
+    moving = motion[MAIN_VX] != 0.0 or motion[MAIN_VY] != 0.0 or motion[MAIN_SPIN] != 0.0
+    return AIR if i == chain.plan.main and moving else i
 
 
-@woven
-def sensed(shapes: Any, buttons: Any, flag: Any, beta: Any, plan: Any, s: Any, inside: Any,
-            log: Any) -> int:  # fmt: skip
-    """After one frame: flag and power-ups; an outcome, or ON, or PRESSED."""
-    if feature(flag, 0, s[X], s[Y])[0] <= 0.0:
+@inlined
+def sensed(board: Board, chain: Chain) -> int:
+    """Check flag, screen and power-ups after a frame; an outcome, GOES_ON or PRESSED."""
+    s = chain.state
+    if separation(board.flag, 0, s[X], s[Y]).gap <= 0.0:
         return AT_FLAG
     if s[X] < GONE_LEFT or s[X] > GONE_RIGHT or s[Y] > GONE_BOTTOM or (s[UP] and s[Y] < GONE_TOP):
         return GONE
-    for b in range(len(buttons)):
-        if not in_reach(buttons, b, s):
-            inside[b] = 0
-        elif not inside[b]:
-            on = press_button(shapes, buttons, b, beta, plan, s, inside, log)
-            return PRESSED if on else RUNNING
-    return ON
+    for b in range(len(board.buttons)):
+        if not in_reach(board.buttons, b, s):
+            chain.inside[b] = False
+        elif not chain.inside[b]:
+            return PRESSED if press_button(board, chain, b) else UNFINISHED
+    return GOES_ON
 
 
-@woven
-def contact_on(shapes: Any, buttons: Any, flag: Any, beta: Any, gravity: float, plan: Any, s: Any,
-             inside: Any, path: Any, log: Any, i: int) -> tuple[int, int]:  # fmt: skip
-    """Go on in contact with shape i: slide on a face, roll off a corner or circle, or leave."""
-    gap, nx, ny, face, _, _ = feature(shapes, i, s[X], s[Y])
-    if gap > 0.5 or gravity * ny >= 0.0:
-        return ON, AIR
-    if face < 0:
-        return _roll(shapes, buttons, flag, beta, gravity, plan, s, inside, path, log, i)
-    if s[VX] * nx + s[VY] * ny > 1e-4:
-        return ON, AIR
-    out = max(0.0, -SLOP - gap)
-    s[X], s[Y] = s[X] + out * nx, s[Y] + out * ny
-    return _slide_on(
-        shapes, buttons, flag, beta, gravity, plan, s, inside, path, log, i, face, nx, ny
-    )
+@inlined
+def stay_on(board: Board, chain: Chain, i: int, gravity: float) -> tuple[int, int]:
+    """Go on in contact with shape i: slide on a face, roll about a corner or circle, or leave.
+
+    The status, and the shape that the ball is on then, AIR or CROWD.
+    """
+    s = chain.state
+    touch = separation(board.shapes, i, s[X], s[Y])
+    if touch.gap > _APART or gravity * touch.ny >= 0.0:
+        return GOES_ON, AIR
+    if touch.face < 0:
+        return _roll(board, chain, i, gravity)
+    if s[VX] * touch.nx + s[VY] * touch.ny > 1e-4:
+        return GOES_ON, AIR
+    out = max(0.0, -SLOP - touch.gap)
+    s[X], s[Y] = s[X] + out * touch.nx, s[Y] + out * touch.ny
+    return _slide_on(board, chain, i, gravity, touch)
 
 
-@woven
-def _slide_on(shapes: Any, buttons: Any, flag: Any, beta: Any, gravity: float, plan: Any, s: Any,
-              inside: Any, path: Any, log: Any, i: int, face: int, nx: float,
-              ny: float) -> tuple[int, int]:  # fmt: skip
-    """Slide along a face to the next event: its edge, another part, a power-up, rest (eq. 12)."""
-    mu = material(shapes, i, beta)[1]
+@inlined
+def _slide_on(
+    board: Board, chain: Chain, i: int, gravity: float, touch: Separation
+) -> tuple[int, int]:
+    """Slide along a face to the next event: its edge, another part, a power-up, rest."""
+    s, plan = chain.state, chain.plan
+    nx, ny = touch.nx, touch.ny
+    mu = material(board, i)[1]
     vt = s[VY] * nx - s[VX] * ny
     pull = slide_pull(vt, gravity, nx, ny, mu)
     if abs(vt) < 1e-9 and abs(pull) < 1e-9:
         return RESTING, i
     forward = vt > 0.0 or (vt == 0.0 and pull > 0.0)
     ux, uy, v, a = (-ny, nx, vt, pull) if forward else (ny, -nx, -vt, -pull)
-    first, what = _way_to_event(shapes, buttons, flag, s, inside, i, face, ux, uy, forward)
-    k = frames_along(first, v, a)
-    left = plan[MOST_FRAMES] - s[FRAME]
+    distance, what = _next_event(board, chain, i, touch.face, Ray(s[X], s[Y], ux, uy), forward)
+    k = frames_along(distance, v, a)
+    left = plan.frames - s[FRAME]
+    hits = 0 <= what < len(board.shapes)
     if k == NEVER:  # it turns back before
-        slide(s, plan, path, ux, uy, v, a, int(min(left, math.ceil(-v / (a * STEP)))))
+        frames = int(min(left, math.ceil(-v / (a * STEP))))
+    elif k > left:
+        frames = int(left)
+    else:
+        frames = int(k) if hits else int(k) + 1
+    slide(chain, ux, uy, v, a, frames)
+    if k == NEVER:
         if mu > 0.0:
             s[VX], s[VY] = 0.0, 0.0
-        return ON, i
+        return GOES_ON, i
     if k > left:
-        slide(s, plan, path, ux, uy, v, a, int(left))
-        return RUNNING, i
-    if 0 <= what < len(shapes):
-        slide(s, plan, path, ux, uy, v, a, int(k))
-        leave_buttons(buttons, s, inside)
-        return ON, CROWD
-    slide(s, plan, path, ux, uy, v, a, int(k) + 1)
-    leave_buttons(buttons, s, inside)
+        return UNFINISHED, i
+    leave_buttons(board, chain)
+    if hits:
+        return GOES_ON, CROWD
     if what < 0:
-        return (ON if what == EDGE else AT_FLAG if what == FLAG else GONE), i
-    on = press_button(shapes, buttons, what - len(shapes), beta, plan, s, inside, log)
-    return (ON if on else RUNNING), i
+        return (GOES_ON if what == EDGE else AT_FLAG if what == FLAG else GONE), i
+    on = press_button(board, chain, what - len(board.shapes))
+    return (GOES_ON if on else UNFINISHED), i
 
 
-@woven
-def _way_to_event(shapes: Any, buttons: Any, flag: Any, s: Any, inside: Any, i: int, face: int,
-                  ux: float, uy: float, forward: bool) -> tuple[float, int]:  # fmt: skip
-    """How far a slide on a face goes until something happens, and what."""
-    x, y = s[X], s[Y]
+@inlined
+def _next_event(
+    board: Board, chain: Chain, i: int, face: int, ray: Ray, forward: bool
+) -> tuple[float, int]:
+    """How far a slide on a face of shape i goes until something happens, and what.
+
+    That is a shape's row, a button's behind the shapes, EDGE, FLAG or EXIT at the left or right end
+    of the screen. forward: whether the slide goes round the shape in the order of its corners.
+    """
+    shapes, buttons = board.shapes, board.buttons
+    x, y, ux, uy = ray
     after = face + 1 if face + 1 < int(shapes[i, COUNT]) else 0
     end = after if forward else face
     first = (shapes[i, CORNERS + 2 * end] - x) * ux + (shapes[i, CORNERS + 2 * end + 1] - y) * uy
@@ -168,58 +190,59 @@ def _way_to_event(shapes: Any, buttons: Any, flag: Any, s: Any, inside: Any, i: 
         first, what = out, EXIT
     for j in range(len(shapes)):
         if j != i:
-            way = way_to_shape(shapes, j, x, y, ux, uy, first, 0.0)
-            if way < first:
-                first, what = way, j
-    way = way_to_shape(flag, 0, x, y, ux, uy, first, 0.0)
-    if way < first:
-        first, what = way, FLAG
+            distance = distance_to_shape(shapes, j, ray, first, 0.0)
+            if distance < first:
+                first, what = distance, j
+    distance = distance_to_shape(board.flag, 0, ray, first, 0.0)
+    if distance < first:
+        first, what = distance, FLAG
     for b in range(len(buttons)):
-        if not inside[b]:
+        if not chain.inside[b]:
             px, py = x - buttons[b, PLACE_X], y - buttons[b, PLACE_Y]
-            way = way_to_circle(px, py, ux, uy, BUTTON_REACH)
-            if way < first:
-                first, what = way, len(shapes) + b
+            distance = distance_to_circle(px, py, ux, uy, BUTTON_REACH)
+            if distance < first:
+                first, what = distance, len(shapes) + b
     return max(0.0, first), what
 
 
-@woven
-def _roll(shapes: Any, buttons: Any, flag: Any, beta: Any, gravity: float, plan: Any, s: Any,
-          inside: Any, path: Any, log: Any, i: int) -> tuple[int, int]:  # fmt: skip
-    """About a corner or circle, frame by frame: a pendulum has no elementary closed form."""
-    mu = material(shapes, i, beta)[1]
+@inlined
+def _roll(board: Board, chain: Chain, i: int, gravity: float) -> tuple[int, int]:
+    """Roll about a corner or circle, frame by frame: a pendulum has no elementary closed form."""
+    shapes, s = board.shapes, chain.state
+    mu = material(board, i)[1]
     reach = shapes[i, RADIUS] + BALL_RADIUS if shapes[i, COUNT] == 0.0 else POLYGON_REACH
     still = 0
-    while s[FRAME] < plan[MOST_FRAMES]:
-        gap, nx, ny, face, _, _ = feature(shapes, i, s[X], s[Y])
-        if face >= 0:
-            return ON, i
+    while s[FRAME] < chain.plan.frames:
+        touch = separation(shapes, i, s[X], s[Y])
+        if touch.face >= 0:
+            return GOES_ON, i
         vx, vy = s[VX], s[VY] + gravity * STEP
-        if gap > 0.0 or vx * nx + vy * ny >= 0.0:
-            if leaves_arc(vy * nx - vx * ny, gravity, ny, reach):
-                return ON, AIR
+        if touch.gap > 0.0 or vx * touch.nx + vy * touch.ny >= 0.0:
+            if leaves_arc(vy * touch.nx - vx * touch.ny, gravity, touch.ny, reach):
+                return GOES_ON, AIR
         else:
-            vx, vy = bounce(vx, vy, nx, ny, 0.0, 0.0, 0.0, mu)
+            vx, vy = bounce(vx, vy, touch.nx, touch.ny, 0.0, 0.0, 0.0, mu)
         x, y = s[X] + STEP * vx, s[Y] + STEP * vy
-        gap, nx, ny, _, _, _ = feature(shapes, i, x, y)
-        out = pushed_out(gap, BAUMGARTE, 3.0)
-        step_to(s, plan, path, x + out * nx, y + out * ny, vx, vy)
-        outcome = sensed(shapes, buttons, flag, beta, plan, s, inside, log)
-        if outcome != ON:
-            return (ON if outcome == PRESSED else outcome), AIR
+        touch = separation(shapes, i, x, y)
+        out = pushed_out(touch.gap, AFTER_STEP)
+        step_to(chain, x + out * touch.nx, y + out * touch.ny, vx, vy)
+        status = sensed(board, chain)
+        if status != GOES_ON:
+            return (GOES_ON if status == PRESSED else status), AIR
         still = still + 1 if vx * vx + vy * vy < STILL * STILL else 0
-        if still > 10:
+        if still > _SLEEPY:
             return RESTING, i
         for j in range(len(shapes)):
-            if j != i and _within(shapes, j, s):
-                return ON, CROWD
-    return RUNNING, i
+            if j != i and _within_reach(shapes, j, s):
+                return GOES_ON, CROWD
+    return UNFINISHED, i
 
 
-@woven
-def _within(shapes: Any, j: int, s: Any) -> bool:
+@inlined
+def _within_reach(shapes: Array, j: int, s: Array) -> bool:
     """Whether the ball touches shape j or will in the next frame."""
     dx, dy = s[X] - shapes[j, CENTRE_X], s[Y] - shapes[j, CENTRE_Y]
     margin = STEP * (abs(s[VX]) + abs(s[VY])) + 0.5
     far = shapes[j, RADIUS] + POLYGON_REACH + margin
-    return bool(dx * dx + dy * dy < far * far and feature(shapes, j, s[X], s[Y])[0] < margin)
+    near = dx * dx + dy * dy < far * far
+    return bool(near and separation(shapes, j, s[X], s[Y]).gap < margin)

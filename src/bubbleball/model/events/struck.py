@@ -20,7 +20,7 @@ from bubbleball.game.physics import (
     SECONDS_PER_STEP,
     SOLVER_ITERATIONS,
 )
-from bubbleball.model.compiling import compiled
+from bubbleball.model.compiling import compiled, inlined
 from bubbleball.model.statics import Solids
 
 # columns of the result: frame of first contact (e1), of the last one (e2), and the ball after it
@@ -51,7 +51,7 @@ class MovingBlocks(NamedTuple):
     shares: Array
 
 
-@compiled
+@inlined
 def distance_to(corners: Array, size: int, x: float, y: float, normal: Array) -> float:
     """Distance of a point from a convex polygon, negative inside; fills the outward normal."""
     turn = 0.0
@@ -79,7 +79,7 @@ def distance_to(corners: Array, size: int, x: float, y: float, normal: Array) ->
     return deepest if deepest <= 0.0 else nearest
 
 
-@compiled
+@inlined
 def _meet(
     ball: Array, block: int, moving: MovingBlocks, frame: int, row: Array, work: Array
 ) -> bool:
@@ -100,7 +100,7 @@ def _meet(
     return True
 
 
-@compiled
+@inlined
 def _exchange(ball: Array, contacts: Array, count: int, bounce: float) -> None:
     """Solve the impulses of all contacts of one frame, one after another, as the engine does."""
     for i in range(count):

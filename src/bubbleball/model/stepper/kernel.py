@@ -1,32 +1,34 @@
-"""One ball against still convex shapes, stepped as Box2D steps it, compiled.
+"""One ball among still convex shapes, stepped as Box2D steps it.
 
-Free flight is jumped
-over in closed form as far as nothing can be reached; everything else follows the engine's order:
-manifolds at the start of the step, gravity, velocity iterations, move, position correction, then
-time of impact against what is static.
+Free flight is advanced in closed form for as long as nothing is within reach. Everything else
+follows the engine's order: manifolds at the start of the step, gravity, velocity iterations,
+motion, position correction, then time of impact against what is static.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
-import numpy as np
-
+from bubbleball.game.arrays import Array
 from bubbleball.game.kinds import BALL_RADIUS
+from bubbleball.model.board import Board
+from bubbleball.model.candidate_rows import CandidateRows, load_candidate
+from bubbleball.model.codes import AT_FLAG, GONE, NOT_MET, RESTING, UNFINISHED
 from bubbleball.model.columns import (
-    AT_FLAG,
+    BALL,
     CENTRE_X,
     CENTRE_Y,
-    GONE,
     GRAVITY,
     PLACE_X,
     PLACE_Y,
     RADIUS,
-    RESTING,
-    RUNNING,
+    UP,
+    VX,
+    VY,
+    X,
+    Y,
 )
-from bubbleball.model.compiling import compiled, makes_arrays, woven
+from bubbleball.model.compiling import compiled, inlined
 from bubbleball.model.limits import (
     BUTTON_REACH,
     CELL,
@@ -40,31 +42,43 @@ from bubbleball.model.limits import (
     STEP_LIMIT,
     STILL,
 )
-from bubbleball.model.power_ups import press
-from bubbleball.model.stepper.contact_solver import engine_step, gap_to, touch
+from bubbleball.model.power_ups import act, in_reach
+from bubbleball.model.prediction import Forecasts
+from bubbleball.model.stepper.contact_solver import BallMotion, engine_step, gap_to, touch
+from bubbleball.model.stepper.work import (
+    BEST,
+    BEST_FRAME,
+    BEST_X,
+    BEST_Y,
+    GAP,
+    MAX_NEAR,
+    Work,
+)
+from bubbleball.model.trace import log_event
 
-HORIZON = 48.0  # px; shapes farther away are looked at again only after the ball has come closer
-MAX_NEAR = 24
-PATIENCE = 150  # frames without progress after which a short prediction stops
+HORIZON = 48.0  # px; shapes farther away are looked for again only after the ball has moved
+LOOK_AGAIN = 16.0  # px of the horizon, beyond a step's motion, at which they are
+SLEEPY = 10  # frames for which a slow ball stays awake
 
 
-@woven
+@inlined
 def _flight_steps(vx: float, vy: float, gravity: float, clearance: float) -> int:
-    """How many steps of free flight surely stay within `clearance`."""
+    """How many steps of free flight surely stay within `clearance` px."""
     speed = math.sqrt(vx * vx + vy * vy) * STEP
     pull = abs(gravity) * STEP * STEP
     if clearance <= speed + pull:
         return 0
     if pull < 1e-12:
         return int(min(float(STEP_LIMIT), clearance / max(speed, 1e-9)))
-    # n (speed) + pull n (n + 1) / 2 <= clearance
+    # the largest n with n·speed + pull·n(n + 1)/2 <= clearance
     b = speed + 0.5 * pull
     return int((math.sqrt(b * b + 2.0 * pull * clearance) - b) / pull)
 
 
-@compiled
-def _look_around(shapes: Any, x: float, y: float, near: Any, gaps: Any) -> int:
-    """Indices of the shapes within the horizon, and their gaps; their number."""
+@inlined
+def _look_around(shapes: Array, work: Work) -> int:
+    """Find the shapes within the horizon, and their gaps; their number."""
+    x, y = work.ball[X], work.ball[Y]
     found = 0
     for i in range(len(shapes)):
         dx, dy = x - shapes[i, CENTRE_X], y - shapes[i, CENTRE_Y]
@@ -73,223 +87,197 @@ def _look_around(shapes: Any, x: float, y: float, near: Any, gaps: Any) -> int:
             continue
         gap = gap_to(shapes, i, x, y)[0]
         if gap < HORIZON and found < MAX_NEAR:
-            near[found] = i
-            gaps[found, 0] = gap
+            work.near[found] = i
+            work.gaps[found, GAP] = gap
             found += 1
     return found
 
 
-@woven
-def _moved(ball: Any, x: float, y: float, found: int, gaps: Any) -> float:
-    """How far the ball has come from (x, y); the gaps are at most so much less."""
-    way = math.sqrt((ball[0] - x) ** 2 + (ball[1] - y) ** 2)
+@inlined
+def _moved(work: Work, found: int, x: float, y: float) -> float:
+    """How far the ball has come from (x, y), px; every gap has shrunk by that much at most."""
+    distance = math.sqrt((work.ball[X] - x) ** 2 + (work.ball[Y] - y) ** 2)
     for k in range(found):
-        gaps[k, 0] -= way
-    return way
+        work.gaps[k, GAP] -= distance
+    return distance
 
 
-@woven
-def _value(field: Any, up: float, x: float, y: float) -> float:
-    """Cost-to-go at a point; the grid is 4 px, its corner at (-64, -64)."""
-    ix = min(field.shape[2] - 1, max(0, int((x - GRID_CORNER) / CELL)))
-    iy = min(field.shape[1] - 1, max(0, int((y - GRID_CORNER) / CELL)))
-    return field[int(up), iy, ix]
+@inlined
+def _cost(costs: Array, ball: Array) -> float:
+    """The cost-to-go where the ball is."""
+    column = min(costs.shape[2] - 1, max(0, int((ball[X] - GRID_CORNER) / CELL)))
+    row = min(costs.shape[1] - 1, max(0, int((ball[Y] - GRID_CORNER) / CELL)))
+    return costs[int(ball[UP]), row, column]
 
 
-@makes_arrays
-def scratch(shapes: int, buttons: int) -> Any:
-    """Working memory for `run`.
-
-    Contact rows, who they are, near shapes, touched in this step, touching before it, inside which
-    buttons, the ball (x, y, vx, vy, gravity up), the best (value, frame, x, y), gap and normal of
-    the near shapes.
-    """
-    return (
-        np.zeros((MAX_NEAR, 8)),
-        np.zeros(MAX_NEAR, np.int64),
-        np.zeros(MAX_NEAR, np.int64),
-        np.zeros(shapes, np.int8),
-        np.zeros(shapes, np.int8),
-        np.zeros(buttons, np.int8),
-        np.zeros(5),
-        np.zeros(4),
-        np.zeros((MAX_NEAR, 3)),
-    )
+@inlined
+def _best_so_far(work: Work, cost: float, frame: int) -> None:
+    """Keep where the ball is as the best point, if it costs less than the last one."""
+    if cost < work.best[BEST]:
+        work.best[BEST], work.best[BEST_FRAME] = cost, frame
+        work.best[BEST_X], work.best[BEST_Y] = work.ball[X], work.ball[Y]
 
 
-@woven
-def _arrive(frame: int, field: Any, ball: Any, best: Any, path: Any) -> bool:
-    """Note the ball's new state; tell whether it has left the screen."""
-    x, y, up = ball[0], ball[1], ball[4]
-    value = _value(field, up, x, y)
-    if value < best[0]:
-        best[0], best[1], best[2], best[3] = value, frame, x, y
+@inlined
+def _arrive(work: Work, frame: int) -> bool:
+    """Note the ball's new state; whether it has left the screen."""
+    ball, path = work.ball, work.trace.path
+    _best_so_far(work, _cost(work.costs, ball), frame)
     if len(path):
-        for k in range(5):
+        for k in range(BALL):
             path[frame, k] = ball[k]
+    x, y, up = ball[X], ball[Y], ball[UP]
     return x < GONE_LEFT or x > GONE_RIGHT or y > GONE_BOTTOM or (up > 0.0 and y < GONE_TOP)
 
 
-@woven
-def _far(flag: Any, x: float, y: float, gap: float) -> bool:
+@inlined
+def _beyond(flag: Array, ball: Array, gap: float) -> bool:
     """Whether the flag is surely farther away than `gap`, by its bounding disc."""
-    dx, dy = x - flag[0, CENTRE_X], y - flag[0, CENTRE_Y]
+    dx, dy = ball[X] - flag[0, CENTRE_X], ball[Y] - flag[0, CENTRE_Y]
     reach = flag[0, RADIUS] + POLYGON_REACH + gap
     return dx * dx + dy * dy > reach * reach
 
 
-@woven
-def _clearance(flag: Any, buttons: Any, inside: Any, x: float, y: float, nearest: float) -> float:
-    """How far the ball surely is from touching the flag or crossing a button's edge."""
-    if not _far(flag, x, y, nearest):
-        nearest = min(nearest, gap_to(flag, 0, x, y)[0])
+@inlined
+def _clearance(board: Board, work: Work, nearest: float) -> float:
+    """How far the ball can move, up to `nearest`, without touching the flag or a button's edge."""
+    flag, buttons, ball = board.flag, board.buttons, work.ball
+    if not _beyond(flag, ball, nearest):
+        nearest = min(nearest, gap_to(flag, 0, ball[X], ball[Y])[0])
     for b in range(len(buttons)):
-        dx, dy = x - buttons[b, PLACE_X], y - buttons[b, PLACE_Y]
+        dx, dy = ball[X] - buttons[b, PLACE_X], ball[Y] - buttons[b, PLACE_Y]
         gap = math.sqrt(dx * dx + dy * dy) - BUTTON_REACH
-        nearest = min(nearest, -gap if inside[b] else gap)
+        nearest = min(nearest, -gap if work.inside[b] else gap)
     return nearest
 
 
-@woven
-def _note_contacts(frame: int, found: int, near: Any, touched: Any, before: Any, log: Any,
-                   rows: int) -> int:  # fmt: skip
-    """Log the contacts that began in this step; the log's rows."""
+@inlined
+def _log_contacts(work: Work, found: int, frame: int) -> None:
+    """Log the contacts that began in this step."""
     for k in range(found):
-        i = near[k]
-        if touched[i] and not before[i] and rows < len(log):
-            log[rows, 0], log[rows, 1] = frame, i
-            rows += 1
-        before[i] = touched[i]
-        touched[i] = 0
-    return rows
+        i = work.near[k]
+        if work.touched[i] and not work.before[i]:
+            log_event(work.trace, frame, i)
+        work.before[i] = work.touched[i]
+        work.touched[i] = False
 
 
-@compiled
-def run(shapes: Any, buttons: Any, flag: Any, beta: Any, start: Any, frame: int, limit: int,
-        field: Any, patience: int, work: Any, path: Any,
-        log: Any) -> tuple[int, int, int]:  # fmt: skip
-    """Step the ball from `start` (x, y, vx, vy, gravity up) at `frame` until `limit`.
+@inlined
+def _press(board: Board, work: Work, frame: int) -> bool:
+    """Let the power-ups act that the ball has just entered; whether one has carried it away."""
+    carried = False
+    first = len(board.shapes)
+    for b in range(len(board.buttons)):
+        if not in_reach(board.buttons, b, work.ball):
+            work.inside[b] = False
+        elif not work.inside[b]:
+            log_event(work.trace, frame, first + b)
+            exit_row = act(board, b, work.ball, work.inside)
+            if exit_row >= 0:
+                log_event(work.trace, frame, first + exit_row)
+                carried = True
+    return carried
 
-    Returns the outcome, the last frame and the number of log rows; the best point is in `work`.
-    It ends early after `patience` frames without coming nearer to the flag.
-    `path` receives the frames if it has room; `log` rows (frame, shape, or shape count + button).
+
+@inlined
+def _begin(board: Board, work: Work, frame: int) -> None:
+    """Forget the last prediction; the ball is where the new one starts."""
+    work.before[:] = False
+    work.touched[:] = False
+    for b in range(len(board.buttons)):
+        work.inside[b] = frame > 0 and in_reach(board.buttons, b, work.ball)
+    work.trace.total[0] = 0
+    work.best[BEST] = 1e30
+    _arrive(work, frame)
+
+
+@inlined
+def run(board: Board, work: Work, frame: int, limit: int, patience: int) -> tuple[int, int]:
+    """Step the ball in `work` from `frame` to `limit` at most; the outcome and the last frame.
+
+    patience: frames without coming nearer to the flag after which it ends early.
     """
-    contact, who, near, touched, before, inside, ball, best, gaps = work
-    before[:] = 0
-    touched[:] = 0
-    for k in range(5):
-        ball[k] = start[k]
-    for b in range(len(buttons)):
-        dx, dy = ball[0] - buttons[b, PLACE_X], ball[1] - buttons[b, PLACE_Y]
-        inside[b] = frame > 0 and dx * dx + dy * dy < BUTTON_REACH * BUTTON_REACH
-    best[0] = 1e30
-    _arrive(frame, field, ball, best, path)
-    rows, found, horizon, still = 0, 0, -1.0, 0
+    ball, best = work.ball, work.best
+    _begin(board, work, frame)
+    found, horizon, still = 0, -1.0, 0
     while frame < limit:
-        x, y, vx, vy = ball[0], ball[1], ball[2], ball[3]
-        gravity = -beta[GRAVITY] if ball[4] > 0.0 else beta[GRAVITY]
-        if horizon < 16.0 + (abs(vx) + abs(vy)) * STEP:
-            found = _look_around(shapes, x, y, near, gaps)
+        x, y, vx, vy = ball[X], ball[Y], ball[VX], ball[VY]
+        gravity = -board.beta[GRAVITY] if ball[UP] > 0.0 else board.beta[GRAVITY]
+        if horizon < LOOK_AGAIN + (abs(vx) + abs(vy)) * STEP:
+            found = _look_around(board.shapes, work)
             horizon = HORIZON
-        touching, nearest = touch(
-            shapes, beta, near, found, before, False, x, y, vx, vy + gravity * STEP, contact, who,
-            gaps,
-        )  # fmt: skip
+        ahead = BallMotion(x, y, vx, vy + gravity * STEP)
+        touching, nearest = touch(board, work, found, ahead, False)
         if touching == 0:
             for k in range(found):
-                before[near[k]] = 0
-            nearest = _clearance(flag, buttons, inside, x, y, min(nearest, horizon))
+                work.before[work.near[k]] = False
+            nearest = _clearance(board, work, min(nearest, horizon))
             steps = min(limit - frame, _flight_steps(vx, vy, gravity, nearest))
             for _ in range(steps):
-                ball[3] += gravity * STEP
-                ball[0] += ball[2] * STEP
-                ball[1] += ball[3] * STEP
+                ball[VY] += gravity * STEP
+                ball[X] += ball[VX] * STEP
+                ball[Y] += ball[VY] * STEP
                 frame += 1
-                if _arrive(frame, field, ball, best, path):
-                    return GONE, frame, rows
+                if _arrive(work, frame):
+                    return GONE, frame
             if steps > 0:
-                horizon -= _moved(ball, x, y, found, gaps)
+                horizon -= _moved(work, found, x, y)
                 continue
-        engine_step(shapes, beta, found, touching, gravity, work)
+        engine_step(board, work, found, touching, gravity)
         frame += 1
-        horizon -= _moved(ball, x, y, found, gaps)
-        rows = _note_contacts(frame, found, near, touched, before, log, rows)
-        gone = _arrive(frame, field, ball, best, path)
-        if not _far(flag, ball[0], ball[1], 0.0) and gap_to(flag, 0, ball[0], ball[1])[0] <= 0.0:
-            best[0], best[1], best[2], best[3] = -1.0, frame, ball[0], ball[1]
-            return AT_FLAG, frame, rows
+        horizon -= _moved(work, found, x, y)
+        _log_contacts(work, found, frame)
+        gone = _arrive(work, frame)
+        if not _beyond(board.flag, ball, 0.0) and gap_to(board.flag, 0, ball[X], ball[Y])[0] <= 0.0:
+            _best_so_far(work, -1.0, frame)
+            return AT_FLAG, frame
         if gone:
-            return GONE, frame, rows
-        still = still + 1 if ball[2] ** 2 + ball[3] ** 2 < STILL * STILL else 0
-        if still > 10 or frame - best[1] > patience:
-            return RESTING, frame, rows
-        rows, carried = press(frame, buttons, beta, inside, ball, len(shapes), log, rows)
-        if carried:
+            return GONE, frame
+        still = still + 1 if ball[VX] ** 2 + ball[VY] ** 2 < STILL * STILL else 0
+        if still > SLEEPY or frame - best[BEST_FRAME] > patience:
+            return RESTING, frame
+        if _press(board, work, frame):
             horizon = -1.0
-    return RUNNING, frame, rows
+    return UNFINISHED, frame
 
 
 @compiled
-def entry_frames(path: Any, discs: Any, frames: Any) -> None:
-    """For each candidate the last frame of the path before it comes near any of its discs."""
-    for c in range(len(discs)):
-        found = len(path) - 1
-        for k in range(len(path)):
-            x, y = path[k, 0], path[k, 1]
-            # a frame's way, and room for the neighbours that the engine sees early
-            margin = 4.0 + (abs(path[k, 2]) + abs(path[k, 3])) * STEP
-            near = False
-            for j in range(discs.shape[1]):
-                dx, dy = x - discs[c, j, 0], y - discs[c, j, 1]
-                reach = discs[c, j, 2] + BALL_RADIUS + margin
-                if dx * dx + dy * dy < reach * reach:
-                    near = True
-                    break
-            if near:
-                found = max(0, k - 1)
-                break
-        frames[c] = found
+def one_step(board: Board, work: Work, before: Array, after: Array) -> None:
+    """Velocities (n x 2) one step after each of the states in `before` (n x 5).
 
-
-@makes_arrays
-def one_step(shapes: Any, buttons: Any, flag: Any, beta: Any, before: Any, after: Any) -> None:
-    """Velocities one step after each of the states in `before` (x, y, vx, vy, gravity up)."""
-    work = scratch(len(shapes), len(buttons))
-    path, log = np.zeros((2, 5)), np.zeros((0, 2), np.int64)
-    nowhere = np.zeros((2, 1, 1))
-    for k in range(len(before)):
-        run(shapes, buttons, flag, beta, before[k], 0, 1, nowhere, 1, work, path, log)
-        after[k, 0], after[k, 1] = path[1, 2], path[1, 3]
-
-
-@makes_arrays
-def predict_batch(shapes: Any, buttons: Any, extra_shapes: Any, extra_buttons: Any, flag: Any,
-                  betas: Any, starts: Any, frames: Any, limit: int, field: Any,
-                  outcomes: Any) -> None:  # fmt: skip
-    """Predict many candidates, each adding its own shapes and buttons behind the common ones.
-
-    extra_shapes, extra_buttons: candidates x rows x columns; they overwrite the last rows of the
-    common arrays, which are spare.
-    outcomes: candidates x 7: outcome, last frame, least cost-to-go, its frame, x and y, and the
-    first frame at which an extra was met (or -1).
+    The trace of `work` needs room for a path.
     """
-    more, more_buttons = extra_shapes.shape[1], extra_buttons.shape[1]
-    base, base_buttons = len(shapes) - more, len(buttons) - more_buttons
-    work = scratch(len(shapes), len(buttons))
-    best = work[7]
-    path = np.zeros((0, 5))
-    log = np.zeros((48, 2), np.int64)
-    for c in range(len(frames)):
-        shapes[base:] = extra_shapes[c]
-        buttons[base_buttons:] = extra_buttons[c]
-        result = run(shapes, buttons, flag, betas[c], starts[c], frames[c], limit, field, PATIENCE,
-                     work, path, log)  # fmt: skip
-        met = -1
-        for r in range(result[2]):
-            i = log[r, 1]
-            if base <= i < len(shapes) or i >= len(shapes) + base_buttons:
-                met = log[r, 0]
-                break
-        outcomes[c, 0], outcomes[c, 1], outcomes[c, 6] = result[0], result[1], met
-        for k in range(4):
-            outcomes[c, 2 + k] = best[k]
+    path = work.trace.path
+    for n in range(len(before)):
+        for k in range(BALL):
+            work.ball[k] = before[n, k]
+        run(board, work, 0, 1, 1)
+        after[n, 0], after[n, 1] = path[1, VX], path[1, VY]
+
+
+@compiled
+def step_batch(
+    board: Board, work: Work, batch: CandidateRows, limit: int, patience: int, results: Forecasts
+) -> int:
+    """Predict every candidate of a batch, as `run` does; the last frame of the last one."""
+    last = 0
+    for c in range(len(batch.frames)):
+        load_candidate(board, batch, c, work.ball)
+        outcome, last = run(board, work, batch.frames[c], limit, patience)
+        results.outcome[c], results.value[c] = outcome, work.best[BEST]
+        results.x[c], results.y[c] = work.best[BEST_X], work.best[BEST_Y]
+        results.met[c] = _first_met(board, batch, work)
+    return last
+
+
+@inlined
+def _first_met(board: Board, batch: CandidateRows, work: Work) -> int:
+    """The first frame at which the ball met a part of the candidate, or NOT_MET."""
+    log = work.trace.log
+    first = len(board.shapes) - batch.shapes.shape[1]
+    button = len(board.shapes) + len(board.buttons) - batch.buttons.shape[1]
+    for r in range(min(work.trace.total[0], len(log))):
+        who = log[r, 1]
+        if first <= who < len(board.shapes) or who >= button:
+            return log[r, 0]
+    return NOT_MET

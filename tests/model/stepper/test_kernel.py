@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-import os
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from bubbleball.game.geometry import moved, overlap
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics
@@ -17,12 +14,8 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer
 from bubbleball.game.world import simulate
 from bubbleball.method.cost_to_go import cost_to_go
-from bubbleball.model import columns
-from bubbleball.model.clearance import depth
 from bubbleball.model.columns import beta_vector
-from bubbleball.model.compiling import forget_stale
-from bubbleball.model.scene import build_scene, shape_rows
-from bubbleball.model.stepper.predict import MET, OUTCOME, VALUE, Predictor
+from bubbleball.model.stepper.predict import StepPredictor
 
 LEVEL = Level(
     ball=Ball(35, 150),
@@ -49,8 +42,8 @@ LEVEL = Level(
 )
 
 
-def predictor(level: Level = LEVEL) -> Predictor:
-    return Predictor(level, cost_to_go(level).layers)
+def predictor(level: Level = LEVEL) -> StepPredictor:
+    return StepPredictor(level, cost_to_go(level).layers)
 
 
 def error(level: Level, placements: tuple[Placement, ...], physics: Physics) -> float:
@@ -76,16 +69,16 @@ def test_the_kernel_follows_box2d_for_two_seconds(name: str) -> None:
 @pytest.mark.parametrize("form", [Form.RECTANGLE, Form.TRIANGLE, Form.CIRCLE])
 def test_a_fast_ball_leaves_a_corner_as_from_box2d(form: Form) -> None:
     """The engine stops it at the corner only to a tolerance, and that turns the normal."""
-    for x in np.linspace(195, 242, 48):
+    for x in np.linspace(196, 242, 47):
         level = Level(
             ball=Ball(float(x), 0),
             flag=Flag(460, 40),
             scenery=(Part("block", Kind.METAL, 240, 280, 60, 60, 20, form),),
         )
         trial, seen = simulate(level, (), REAL), predictor(level).one((), REAL)
-        if trial.contacts:
-            after = trial.contacts[0].frame
-            assert seen.path[after, 2:4] == pytest.approx(trial.ball[after, 2:4], abs=0.01)
+        assert trial.contacts
+        after = trial.contacts[0].frame
+        assert seen.path[after, 2:4] == pytest.approx(trial.ball[after, 2:4], abs=0.01)
 
 
 def test_free_flight_is_the_sum_of_box2ds_steps() -> None:
@@ -104,7 +97,7 @@ def test_predicted_events_name_the_parts_that_the_trial_touches() -> None:
     assert [round(e.seconds * 60) for e in events][:4] == [c.frame for c in trial.contacts][:4]
 
 
-def test_many_tells_the_same_as_one() -> None:
+def test_many_predicts_the_same_as_one() -> None:
     model = predictor()
     rng = np.random.default_rng(2)
     poses = np.column_stack(
@@ -112,10 +105,10 @@ def test_many_tells_the_same_as_one() -> None:
     )
     piece = LEVEL.pieces[0]
     results = model.many((), (piece,), poses[:, None], beta_vector(REAL))
-    for pose, result in zip(poses, results, strict=True):
+    for row, pose in enumerate(poses):
         one = model.one((Placement(piece.id, *map(float, pose)),), REAL)
-        if one.outcome != columns.RUNNING and result[OUTCOME] == one.outcome:
-            assert result[VALUE] == one.value
+        assert results.outcome[row] == one.outcome
+        assert results.value[row] == one.value
 
 
 def test_starting_where_a_candidate_comes_near_changes_nothing_after_it() -> None:
@@ -125,54 +118,12 @@ def test_starting_where_a_candidate_comes_near_changes_nothing_after_it() -> Non
     piece, beta = LEVEL.pieces[0], beta_vector(REAL)
     early = model.many((), (piece,), poses, beta)
     late = model.many((), (piece,), poses, beta, path)
-    assert np.array_equal(early[:, [OUTCOME, MET]], late[:, [OUTCOME, MET]])
-    assert (late[:, VALUE] >= early[:, VALUE]).all()
+    assert np.array_equal(early.outcome, late.outcome)
+    assert np.array_equal(early.met, late.met)
+    assert (late.value >= early.value).all()
 
 
 def test_the_same_input_gives_the_same_bytes() -> None:
     placements = (Placement("plank", 217, 250, 7), Placement("spring", 300, 250, 20))
     first, second = (predictor().one(placements, REAL).path for _ in range(2))
     assert first.tobytes() == second.tobytes()
-
-
-def test_overlap_in_bulk_agrees_with_geometry() -> None:
-    rng = np.random.default_rng(3)
-    parts = [part for part in LEVEL.parts if part.kind.solid]
-    for _ in range(300):
-        a, b = rng.choice(len(parts), 2)
-        poses = rng.uniform((0, 0, 0), (120, 120, 360), (2, 3))
-        rows = [
-            shape_rows(parts[i], pose[None], static=True)
-            for i, pose in zip((a, b), poses, strict=True)
-        ]
-        shapes = [moved(parts[i].outline, *pose) for i, pose in zip((a, b), poses, strict=True)]
-        bulk = max(0.0, depth(rows[0], 0, rows[1], 0))
-        assert bulk == pytest.approx(overlap(shapes[0], shapes[1]), abs=1e-6)
-
-
-def test_beta_mixes_friction_as_box2d_does() -> None:
-    physics = dataclasses.replace(REAL, ball_friction=0.3, wood_friction=0.7)
-    beta = beta_vector(physics)
-    assert beta[columns.GROUND_MU] == pytest.approx(np.sqrt(0.3 * 0.5))
-    assert beta[columns.WOOD_MU] == pytest.approx(np.sqrt(0.3 * 0.7))
-
-
-def test_a_lone_teleport_has_no_partner_in_the_scene() -> None:
-    scene = build_scene(LEVEL, (Placement("in", 100, 200),))
-    assert scene.buttons[0, columns.PARTNER] == -1
-    both = build_scene(LEVEL, (Placement("in", 100, 200), Placement("out", 300, 200)))
-    assert both.buttons[:, columns.PARTNER].tolist() == [1.0, 0.0]
-
-
-def test_compiled_code_older_than_a_source_is_forgotten(tmp_path: Path) -> None:
-    """Numba itself looks at the file of the function, not at what is woven into it."""
-    source = tmp_path / "source.py"
-    times = {"old.nbi": 100, "old.1.nbc": 100, "new.nbi": 300, "module.pyc": 100}
-    for name, written in {**times, source.name: 200}.items():
-        (tmp_path / name).touch()
-        os.utime(tmp_path / name, (written, written))
-    forget_stale(tmp_path, [source])
-    assert {path.name for path in tmp_path.iterdir()} == {"new.nbi", "module.pyc", "source.py"}
-    os.utime(source, (2**33, 2**33))  # a clock that goes wrong must not compile for ever
-    forget_stale(tmp_path, [source])
-    assert (tmp_path / "new.nbi").exists()
