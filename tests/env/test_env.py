@@ -50,8 +50,12 @@ def test_gymnasiums_checker_has_nothing_to_say(
 
 def test_there_is_one_id_per_pack_and_registering_twice_does_no_harm() -> None:
     bubbleball.env.register()
-    known = {name for name in gymnasium.registry if name.startswith("BubbleBall-")}
-    assert known == set(IDS)
+    ours = {
+        name
+        for name, spec in gymnasium.registry.items()
+        if str(spec.entry_point).startswith("bubbleball.env:")
+    }
+    assert ours == set(IDS)
 
 
 def test_a_step_is_a_trial_of_the_game() -> None:
