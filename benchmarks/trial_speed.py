@@ -15,8 +15,9 @@ from Box2D import b2World
 from rows import Row
 
 from bubbleball import Ball, Flag, Game, Kind, Level, Part, Physics, Placement, load_level
+from bubbleball.game.materials import ball_fixtures, part_fixture
 from bubbleball.game.physics import REAL, SECONDS_PER_STEP
-from bubbleball.game.world import _ball_fixtures, _fixture, simulate
+from bubbleball.game.world import simulate
 
 Scene = tuple[Level, tuple[Placement, ...], Physics]
 
@@ -47,12 +48,12 @@ def bare_loop(scene: Scene, steps: int) -> None:
         create(
             position=(at.x / 30, at.y / 30),
             angle=math.radians(at.angle),
-            fixtures=_fixture(part, physics),
+            fixtures=part_fixture(part, physics),
         )
     world.CreateDynamicBody(
         position=(level.ball.x / 30, level.ball.y / 30),
         fixedRotation=True,
-        fixtures=_ball_fixtures(physics.ball_density, physics.restitution, physics.ball_friction),
+        fixtures=ball_fixtures(physics.ball_density, physics.restitution, physics.ball_friction),
     )
     step = world.Step
     for _ in range(steps):

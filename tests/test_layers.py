@@ -47,7 +47,7 @@ ORDER: dict[str, list[str]] = {
             "rules",
             "placing",
         ),
-        *("contact", "power_ups", "trial", "engine", "recorder", "world", "game"),
+        *("contact", "power_ups", "trial", "engine", "materials", "recorder", "world", "game"),
     ],
     "files": [
         *("disk", "json_text", "document", "schema", "level_faults", "level_file"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import chain
 
 import numpy as np
@@ -16,14 +15,13 @@ from bubbleball.game.engine import (
     Body,
     BodyKind,
     Engine,
-    Fixture,
-    fixture,
     move,
     set_velocity,
 )
-from bubbleball.game.geometry import Disc, bounds, signed_distance
+from bubbleball.game.geometry import bounds, signed_distance
 from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
 from bubbleball.game.level import Level, Part
+from bubbleball.game.materials import ball_fixtures, part_fixture
 from bubbleball.game.physics import (
     OFF_SCREEN,
     PIXELS_PER_METRE,
@@ -92,7 +90,7 @@ class World:
         self._ball: Body | None = None
         if ball:
             self._ball = self._engine.add(
-                _ball_fixtures(physics.ball_density, physics.restitution, physics.ball_friction),
+                ball_fixtures(physics.ball_density, physics.restitution, physics.ball_friction),
                 (level.ball.x / PIXELS_PER_METRE, level.ball.y / PIXELS_PER_METRE, 0.0),
                 _BALL,
             )
@@ -122,7 +120,7 @@ class World:
                 continue
             moves = part.kind.wooden and (movable or part.loose)
             body = self._engine.add(
-                (_fixture(part, self.physics),),
+                (part_fixture(part, self.physics),),
                 (at.x / PIXELS_PER_METRE, at.y / PIXELS_PER_METRE, math.radians(at.angle)),
                 _WOOD if moves else STILL,
                 part.id,
@@ -302,24 +300,3 @@ def simulate(
     )
     world.advance()
     return world.trial()
-
-
-def _material(kind: Kind, physics: Physics) -> tuple[float, float, float]:
-    """Density, friction and restitution."""
-    if kind is Kind.WOOD:
-        return physics.wood_density, physics.wood_friction, physics.wood_restitution
-    if kind is Kind.CATAPULT:
-        return physics.catapult_density, physics.wood_friction, physics.wood_restitution
-    if kind is Kind.METAL:
-        return 0.0, physics.metal_friction, 0.0
-    return 0.0, physics.ground_friction, 0.0
-
-
-def _fixture(part: Part, physics: Physics) -> Fixture:
-    return fixture(part.outline, *_material(part.kind, physics), PIXELS_PER_METRE)
-
-
-@lru_cache(maxsize=64)  # hashing a shape costs more than hashing three numbers
-def _ball_fixtures(density: float, restitution: float, friction: float) -> tuple[Fixture]:
-    disc = Disc(0.0, 0.0, BALL_RADIUS)
-    return (fixture(disc, density, friction, restitution, PIXELS_PER_METRE),)
