@@ -94,17 +94,29 @@ class Aim:
             self._stock = self._batch()
         return self._stock.pop()
 
+    def anywhere(self) -> Ball:
+        """A ball that the rules allow, with no aim at all."""
+        while True:
+            row = self.room.snap(np.array([self._uniform()]))
+            if self.room.allowed(row)[0] and self.room.apart(row, self._others)[0]:
+                return Ball(*map(float, row[0]))
+
+    def _uniform(self) -> tuple[float, float, float]:
+        rng, rules = self.rng, self.scene.rules
+        radius = rng.uniform(rules.least_radius, rules.most_radius)
+        x = rng.uniform(rules.left + radius, rules.right - radius)
+        return x, rng.uniform(rules.bottom + radius, rules.top - radius), radius
+
     def _batch(self) -> list[Ball]:
         rng, rules = self.rng, self.scene.rules
         balls = np.empty((_BATCH, 3))
         fall = np.zeros(_BATCH)
         for row in range(_BATCH):
-            radius = rng.uniform(rules.least_radius, rules.most_radius)
             if rng.random() < _ANYWHERE:
-                x = rng.uniform(rules.left + radius, rules.right - radius)
-                y = rng.uniform(rules.bottom + radius, rules.top - radius)
-            else:
-                x, y, fall[row] = self._meeting(radius)
+                balls[row] = self._uniform()
+                continue
+            radius = rng.uniform(rules.least_radius, rules.most_radius)
+            x, y, fall[row] = self._meeting(radius)
             balls[row] = x, y + fall[row], radius
         balls = self.room.snap(balls)
         good = self.room.allowed(balls) & self.room.apart(balls, self._others)

@@ -20,6 +20,8 @@ _CELL = 24 / 256  # of the scene's width
 _FRESH = 0.4  # share of new samples
 _SECOND = 0.35  # share of second balls on the path that a first one makes
 _STEPS = (1 / 256, 2 / 256, 5 / 256, 12 / 256)  # of the scene's width; sizes of a mutation
+_STUCK = 100  # runs without a better candidate after which the score is trusted less
+_DOUBT = 0.5  # share of new samples from then on, besides the usual ones; half are not aimed
 _STALE = 600  # runs without a better candidate after which the pool is emptied
 _TRIES = 50  # of a mutation before a new sample is drawn instead
 
@@ -84,6 +86,8 @@ class Search:
 
     def _propose(self) -> tuple[Ball, ...]:
         draw = self.rng.random()
+        if self._stale > _STUCK and self.rng.random() < _DOUBT:
+            return self._fresh(aimed=self.rng.random() < 0.5)
         if len(self.pool) < 10 or draw < _FRESH:
             return self._fresh()
         parent = self._parent()
@@ -95,9 +99,9 @@ class Search:
         """One of the pool; the square puts weight on its first."""
         return self.pool[int(len(self.pool) * self.rng.random() ** 2)]
 
-    def _fresh(self) -> tuple[Ball, ...]:
+    def _fresh(self, *, aimed: bool = True) -> tuple[Ball, ...]:
         while True:
-            ball = self._aim.draw()
+            ball = self._aim.draw() if aimed else self._aim.anywhere()
             if self._parked is None:
                 return (ball,)
             other = self._parked if self.rng.random() < 0.7 else self._aim.draw()

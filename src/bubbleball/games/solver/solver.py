@@ -33,9 +33,9 @@ class Budget:
     enough: robustness at which no further solution is looked for.
     """
 
-    first: int = 5000
-    more: int = 2000
-    total: int = 12_000
+    first: int = 4000
+    more: int = 1500
+    total: int = 8000
     solutions: int = 2
     worlds: int = 3
     extra: int = 40
