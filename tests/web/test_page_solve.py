@@ -131,3 +131,32 @@ def test_a_solve_whose_server_goes_away_says_so(visitor: Visitor) -> None:
     expect(visitor.status).to_contain_text("The studio’s server does not answer")
     expect(visitor.find("#away")).to_be_visible()
     visitor.ignore("ERR_INTERNET_DISCONNECTED")
+
+
+def test_the_picture_shows_every_planned_piece_and_its_role(visitor: Visitor) -> None:
+    solved(visitor, "classic/8")  # three pieces, placed one after another
+    with visitor.page.expect_download() as data:
+        visitor.press("JSON")
+    moments = json.loads(data.value.path().read_text(encoding="utf-8"))["moments"]
+    chosen, trial = moments[-2:]
+    assert (chosen["type"], chosen["stage"]) == ("thought", "choose")
+    assert len(trial["placements"]) > 1
+    for number, moment in enumerate(moments):
+        if moment["type"] != "thought" or moment["stage"] in ("learn", "guide", "support"):
+            continue
+        visitor.page.get_by_label("Moment of the solve", exact=True).first.fill(str(number))
+        pieces = {placement["piece"] for placement in moment["placed"]}
+        shown = visitor.find(".layer-pieces .node.placed")
+        expect(shown).to_have_count(len(pieces))
+        assert {node.get_attribute("data-id") for node in shown.all()} == pieces
+        for placement in moment["placed"]:
+            assert visitor.pose(placement["piece"])[:2] == (placement["x"], placement["y"])
+        expect(visitor.find(".line.predicted")).to_have_count(min(1, len(moment["predicted"])))
+        expect(visitor.find(".roles li")).to_have_count(len(pieces))
+    visitor.find(".moment").nth(len(moments) - 2).click()
+    assert {p["piece"] for p in chosen["placed"]} == {p["piece"] for p in trial["placements"]}
+    expect(visitor.find(".roles")).to_contain_text("main block")
+    expect(visitor.find(".main-block > *")).to_have_count(1)
+    expect(visitor.find(".cloud .dots, .region rect")).to_have_count(0)  # of another branch
+    for piece in pieces:
+        expect(visitor.find(".sentence-box")).not_to_contain_text(piece)

@@ -36,6 +36,7 @@ class Thought:
     region: the Local Region and its target.
     candidates: n x 3: x, y (px) of the last piece and the cost; a sample if there are many.
     candidate_count: how many candidates were tried.
+    placed: every piece of the configuration that the stage is about, in the order of placing.
     main: the Main Block chosen.
     supports: the Supporting Blocks.
     predicted: n x 2, the predicted path of the ball, px.
@@ -50,6 +51,7 @@ class Thought:
     region: Region | None = None
     candidates: Array | None = None
     candidate_count: int = 0
+    placed: tuple[Placement, ...] = ()
     main: Placement | None = None
     supports: tuple[Placement, ...] = ()
     predicted: Array | None = None

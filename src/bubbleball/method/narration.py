@@ -62,6 +62,7 @@ def deviated(state: State, region: Region | None, guide: Array | None) -> Though
         text,
         guides=() if guide is None else (guide,),
         region=region,
+        placed=state.placements,
         predicted=state.prediction.path[:, :2],
     )
 
@@ -87,6 +88,7 @@ def gridded(stage: MethodStage, ranked: Sequence[Candidate], tried: int, seconds
         seconds,
         candidates=_cloud(ranked),
         candidate_count=tried,
+        placed=ranked[0].placements if ranked else (),
         main=ranked[0].placements[-1] if ranked else None,
     )
 
@@ -100,6 +102,7 @@ def checked(compared: Sequence[Candidate], choice: Choice | None, seconds: float
         MethodStage.CHECK,
         f"{_count(len(compared), 'predicted solution')} compared; {verdict}",
         seconds,
+        placed=choice.placements if choice else (),
         main=choice.main if choice else None,
         supports=choice.supports if choice else (),
         predicted=choice.path if choice else None,
@@ -135,6 +138,7 @@ def chosen(best: Choice) -> Thought:
     return Thought(
         MethodStage.CHOOSE,
         text,
+        placed=best.placements,
         main=best.main,
         supports=best.supports,
         predicted=best.path,
@@ -148,6 +152,7 @@ def near_miss(near: Candidate) -> Thought:
         MethodStage.CHOOSE,
         "My models find no solution. I try the placement with the least cost-to-go, "
         f"{near.cost:.0f}, to see whether they are wrong.",
+        placed=near.placements,
         main=near.placements[-1],
         supports=near.placements[:-1],
     )

@@ -8,6 +8,7 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
+from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import PoseBatch, Rated
 from bubbleball.method.event_states import event_states
 from bubbleball.method.explanation import MethodStage, Thought
@@ -17,13 +18,16 @@ from bubbleball.method.region_plan import RegionPlan
 CLOUD = 300  # candidates shown in a thought
 
 
-def region_tried(epsilon_2: float, local: LocalRegion, guide: Array) -> Thought:
-    """A Local Region is about to be searched."""
+def region_tried(
+    epsilon_2: float, local: LocalRegion, guide: Array, base: tuple[Placement, ...]
+) -> Thought:
+    """A Local Region is about to be searched; `base` is what stands already."""
     return Thought(
         MethodStage.REGION,
         f"With ε₂ = {epsilon_2:.0f} px the ball leaves the Guide Path by up to "
         f"{local.deviation:.0f} px.",
         guides=(guide,),
+        placed=base,
     )
 
 
@@ -32,7 +36,9 @@ def region_taken(plan: RegionPlan, reached: bool, guide: Array) -> Thought:
     text = "No Main Block reaches the disc of any Local Region; this one comes nearest."
     if reached:
         text = "This is the largest Local Region in which one Main Block reaches the disc."
-    return Thought(MethodStage.REGION, text, guides=(guide,), region=plan.local.region)
+    return Thought(
+        MethodStage.REGION, text, guides=(guide,), region=plan.local.region, placed=plan.base
+    )
 
 
 def gridded(
@@ -41,8 +47,9 @@ def gridded(
     batches: Sequence[PoseBatch],
     seconds: float,
     local: LocalRegion,
+    base: tuple[Placement, ...],
 ) -> Thought:
-    """Coarse or finer gridding is done."""
+    """Coarse or finer gridding is done; `base` is what stood before."""
     count = sum(len(batch) for batch in batches)
     what = "contacts and resting poses on a coarse grid"
     if stage is MethodStage.FINE:
@@ -58,6 +65,7 @@ def gridded(
         region=local.region,
         candidates=np.array(cloud) if cloud else None,
         candidate_count=count,
+        placed=(*base, *rated[0].new) if rated else base,
         main=rated[0].new[-1] if rated else None,
     )
 
@@ -85,6 +93,7 @@ def decided(plan: RegionPlan, level: Level, guide: Array | None) -> Thought:
         f"target. {' '.join(f'{state}.' for state in states)}".rstrip(),
         guides=() if guide is None else (guide,),
         region=plan.local.region,
+        placed=plan.placements,
         main=main,
         supports=tuple(p for p in plan.new if p is not main),
         predicted=plan.predicted[:, :2],

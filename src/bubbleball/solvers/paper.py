@@ -170,7 +170,7 @@ class Paper:
         best: RegionPlan | None = None
         resting: list[PoseBatch] = []
         for epsilon_2, local in nested_regions(path, self._guide, self.settings):
-            yield words.region_tried(epsilon_2, local, self._guide)
+            yield words.region_tried(epsilon_2, local, self._guide, base)
             step = yield from self._main_block(base, path, local, resting)
             if step is not None and (best is None or step.cost < best.cost):
                 best = step
@@ -202,7 +202,8 @@ class Paper:
         resting += () if resting else search.resting()
         batches = [*search.coarse(), *resting]
         coarse = search.rate(batches)
-        yield words.gridded(MethodStage.COARSE, coarse, batches, time.thread_time() - began, local)
+        seconds = time.thread_time() - began
+        yield words.gridded(MethodStage.COARSE, coarse, batches, seconds, local, base)
         if not coarse:
             return None
         began = time.thread_time()
@@ -212,7 +213,8 @@ class Paper:
         order = sorted(fine, key=lambda r: (r.cost > self.settings.epsilon, len(r.new), r.cost))
         order.sort(key=lambda r: r.cost if r.cost > self.settings.epsilon else 0.0)
         chosen = next((rated for rated in order if search.allowed(rated)), None)
-        yield words.gridded(MethodStage.FINE, fine, batches, time.thread_time() - began, local)
+        seconds = time.thread_time() - began
+        yield words.gridded(MethodStage.FINE, fine, batches, seconds, local, base)
         if chosen is None:
             return None
         return self._step(base, path, local, chosen)

@@ -81,6 +81,7 @@ def _thought_event(thought: Thought) -> ThoughtEvent:
         region=thought.region,
         candidates=[(x, y, cost) for x, y, cost in _rows(thought.candidates, MAX_CANDIDATES)],
         candidate_count=int(thought.candidate_count),
+        placed=thought.placed,
         main=thought.main,
         supports=thought.supports,
         predicted=_pairs(thought.predicted, MAX_POINTS),

@@ -59,6 +59,7 @@ class ThoughtEvent:
     region: the Local Region worked on.
     candidates: x, y, cost; a sample where there are many.
     candidate_count: how many there are in all.
+    placed: every piece of the configuration that the stage is about, in the order of placing.
     main: the Main Block.
     supports: the Supporting Blocks.
     predicted: path of the ball.
@@ -73,6 +74,7 @@ class ThoughtEvent:
     region: Region | None
     candidates: list[tuple[float, float, float]]
     candidate_count: int
+    placed: tuple[Placement, ...]
     main: Placement | None
     supports: tuple[Placement, ...]
     predicted: list[Point]

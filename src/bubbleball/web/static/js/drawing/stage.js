@@ -16,6 +16,7 @@ const LAYERS = /** @type {const} */ ([
   "ghosts",
   "traces",
   "pieces",
+  "roles",
   "ball",
   "marks",
   "handles",

@@ -248,6 +248,7 @@
  * @property {Region | null} region the Local Region worked on
  * @property {[number, number, number][]} candidates x, y, cost; a sample where there are many
  * @property {number} candidate_count how many there are in all
+ * @property {Placement[]} placed every piece of the configuration that the stage is about, in the order of placing
  * @property {Placement | null} main the Main Block
  * @property {Placement[]} supports the Supporting Blocks
  * @property {[number, number][]} predicted path of the ball

@@ -172,7 +172,7 @@ class PhysicsView {
     const known = knownAt(moments, last);
     this.stage.clear("thoughts");
     this.player.load(moment.trial);
-    if (known.predicted.length) this.stage.layers.thoughts.append(line(known.predicted, "predicted"));
+    if (known.plan?.predicted.length) this.stage.layers.thoughts.append(line(known.plan.predicted, "predicted"));
     this.player.seek(this.player.last);
     const what = moment.number ? `Trial ${moment.number}` : "Nothing placed";
     this.outcome.textContent = `${what}: ${moment.trial.reason}.${moment.trial.solved ? " Solved!" : ""}`;

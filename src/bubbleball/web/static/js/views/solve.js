@@ -9,7 +9,7 @@ import { transport } from "../controls/transport.js";
 import { announce, button, field, h, select } from "../dom.js";
 import { Player } from "../drawing/player.js";
 import { Stage } from "../drawing/stage.js";
-import { legend, Thoughts } from "../drawing/thoughts.js";
+import { legend, roleList, Thoughts } from "../drawing/thoughts.js";
 import { knownAt } from "../model/known.js";
 import { withNames } from "../model/names.js";
 import * as store from "../model/store.js";
@@ -48,6 +48,7 @@ class SolveView {
 
     this.wish = { solver: app.catalog.solvers[0]?.name ?? "", planner: "", seed: 0, trials: 10, seconds: 60 };
     this.sentence = h("p", { class: "sentence" }, "Press Solve. The solver looks, plans, predicts and learns; every step is shown here.");
+    this.roles = h("div", {});
     this.state = h("p", { class: "sub", role: "status" });
     this.belief = h("div", { class: "belief-box" });
     this.solveButton = button("Solve", "play", () => void this.#start(), { class: "primary start" });
@@ -69,7 +70,7 @@ class SolveView {
       h(
         "div",
         { class: "board" },
-        this.sentence,
+        h("div", { class: "sentence-box" }, this.sentence, this.roles),
         h("div", { class: "stage-box" }, this.stage.svg),
         this.timeline.root,
         this.transport,
@@ -191,10 +192,11 @@ class SolveView {
     } else {
       this.player.unload();
       this.transport.hidden = true;
-      this.stage.place(known.trial?.placements ?? []);
+      this.stage.place(known.plan?.placed ?? known.trial?.placements ?? []);
       this.timeline.later(READING.least + READING.letter * moment.text.length);
     }
-    this.thoughts.draw(known, this.app.catalog);
+    this.thoughts.draw(known);
+    this.roles.replaceChildren(roleList(known.fresh ? null : known.plan, this.work.level, this.app.catalog));
     this.playOn.disabled = !known.trial;
     this.belief.replaceChildren(beliefTable(this.app.catalog, this.stream.moments, index, this.stream.request?.physics ?? {}));
   }
