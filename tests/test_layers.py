@@ -24,7 +24,7 @@ PACKAGES: dict[str, set[str]] = {
     "env": {"game", "files", "render"},
     "report": {"game", "files", "model", "method", "render", "play"},
     "bench": {"game", "files", "method", "solvers", "play", "generate", "render", "report"},
-    "games": {"game", "files", "model", "method", "render", "env", "bench"},
+    "games": {"game", "files", "method", "render", "env", "report", "bench"},
     "web": {
         *("game", "files", "check", "model", "method", "solvers"),
         *("play", "render", "report", "certify", "generate"),

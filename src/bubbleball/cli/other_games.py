@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from bubbleball.games.records import Record
     from bubbleball.games.scene import Ball, Scene
     from bubbleball.games.trial import Trial
-
-Options = Callable[[Callable[..., Any]], Callable[..., Any]]
+    from bubbleball.method.explanation import Thought
 
 
 def add_commands(group: click.Group, game: str) -> None:
@@ -152,11 +151,13 @@ def _solve(game: str) -> click.Command:
         """Let the solver attempt a puzzle.
 
         In the track `copy` it knows the game's constants; in `constants` gravity, friction and
-        bounce are each off by a factor between a half and two, and it learns them.
+        bounce are each off by a factor between a half and two, and it learns them. -o writes the
+        last attempt as a picture, or an .html page with all thoughts and attempts.
         """
         from bubbleball.games.bench import belief_of
         from bubbleball.games.play import Attempt
         from bubbleball.games.play import solve as attempts
+        from bubbleball.games.report import write_report
         from bubbleball.games.solver.solver import BallSolver
 
         if output is not None:
@@ -165,16 +166,18 @@ def _solve(game: str) -> click.Command:
         solver = BallSolver(
             puzzle.scene, belief=belief_of(puzzle.scene.name, track, seed), seed=seed
         )
-        made: list[Attempt] = []
+        events: list[Thought | Attempt] = []
         if not as_json:
             _echo_puzzle(puzzle)
         for step in attempts(solver, max_attempts=max_attempts):
-            if isinstance(step, Attempt):
-                made.append(step)
+            events.append(step)
             if not as_json:
                 said = _told(step) if isinstance(step, Attempt) else f"  {step.text}"
                 click.echo(said)
-        if output is not None and made:
+        made = [event for event in events if isinstance(event, Attempt)]
+        if output is not None and output.endswith(".html"):
+            write_report(Path(output), puzzle, events)
+        elif output is not None and made:
             _write(output, puzzle.scene, (), made[-1].trial, theme)
         if as_json:
             echo_json([{"simulations": a.simulations, **_trial_data(a.trial)} for a in made])

@@ -93,6 +93,13 @@ class BallSolver:
 
     def think(self) -> Iterator[Thought]:
         """Find the balls of the next attempt, in stages."""
+        if self._attempts and not self.belief.certain:
+            mean = self.belief.mean
+            yield Thought(
+                MethodStage.LEARN,
+                f"After {len(self._attempts)} attempts: gravity {mean.gravity:.2f} m/s², friction "
+                f"{mean.friction:.2f}, restitution {mean.restitution:.2f}.",
+            )
         began, before = time.perf_counter(), self.simulations
         found = self._find()
         seconds = time.perf_counter() - began
