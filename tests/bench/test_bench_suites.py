@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bubbleball.bench.benchmark import plan
+from bubbleball.bench.planning import plan
 from bubbleball.bench.suites import digest, load_suite
 from bubbleball.errors import BenchError, BubbleBallError
 from bubbleball.files import packs

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bubbleball.bench.settings import Settings
 from bubbleball.errors import FileFormatError, Problem
 from bubbleball.game.level import Level
 from bubbleball.play.record import SolveRecord
@@ -41,6 +42,18 @@ class Run:
     solver: str
     seed: int
     max_trials: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A benchmark before it is run.
+
+    settings: what identifies it.
+    runs: all of its runs, in canonical order.
+    """
+
+    settings: Settings
+    runs: tuple[Run, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from bubbleball.cli.workers import workers_option
 from bubbleball.solvers import DEFAULT_SOLVER
 
 if TYPE_CHECKING:
-    from bubbleball.bench.benchmark import Plan
     from bubbleball.bench.record_file import Records
+    from bubbleball.bench.runs import Plan
 
 # column of the summary -> its name on the terminal
 _COLUMNS = {
@@ -94,7 +94,7 @@ def bench(**given: Any) -> None:
     level files, or one level. Every finished run is recorded at once; the same command started
     again continues where it stopped and repeats nothing.
     """
-    from bubbleball.bench.benchmark import plan
+    from bubbleball.bench.planning import plan
     from bubbleball.bench.report import write_reports
 
     options = BenchOptions(**given)

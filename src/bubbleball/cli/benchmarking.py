@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from bubbleball.bench.benchmark import BenchProgress, Plan
+    from bubbleball.bench.benchmark import BenchProgress
     from bubbleball.bench.executors import Executor
     from bubbleball.bench.record_file import Records
+    from bubbleball.bench.runs import Plan
 
 _LINE_SECONDS = 10.0  # between lines of progress without a terminal
 

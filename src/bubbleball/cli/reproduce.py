@@ -30,8 +30,8 @@ def reproduce(*, seeds: str, workers: int | None, output: Path) -> None:
     Writes the table as text, Markdown and CSV, and a page with a picture of every Local Region.
     Finished runs are kept; the same command continues where it stopped.
     """
-    from bubbleball.bench.benchmark import plan
     from bubbleball.bench.paper_table import PAPER, paper_table
+    from bubbleball.bench.planning import plan
     from bubbleball.bench.report import as_csv, as_text, markdown_table
     from bubbleball.bench.reproduction import page
     from bubbleball.files.disk import write_bytes
