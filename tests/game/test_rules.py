@@ -12,18 +12,10 @@ from hypothesis import strategies as st
 from bubbleball.errors import PlacementError
 from bubbleball.game.game import Game
 from bubbleball.game.geometry import Disc, Hull, moved
-from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.kinds import MARGIN, PLAY_AREA, Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.placement import Placement
-from bubbleball.game.rules import (
-    MARGIN,
-    PLAY_AREA,
-    Breach,
-    Rule,
-    breaches,
-    check_placements,
-    must_not_overlap,
-)
+from bubbleball.game.rules import Breach, Rule, breaches, check_placements, must_not_overlap
 
 LEVEL = Level(
     ball=Ball(50, 150),

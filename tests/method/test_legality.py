@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bubbleball.files.packs import load_level
 from bubbleball.game import rules
 from bubbleball.game.geometry import bounds, moved
-from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.kinds import PLAY_AREA, Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer
@@ -61,7 +61,7 @@ def at_an_edge(placement: Placement) -> bool:
     """Whether rounding decides if the piece lies in the play area."""
     outline = PIECES[placement.piece].outline
     box = bounds(moved(outline, placement.x, placement.y, placement.angle))
-    return bool(np.abs(np.subtract(box, rules.PLAY_AREA)).min() < 1e-5)
+    return bool(np.abs(np.subtract(box, PLAY_AREA)).min() < 1e-5)
 
 
 def one_by_one(placed: tuple[Placement, ...]) -> list[bool]:

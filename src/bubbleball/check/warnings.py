@@ -9,12 +9,12 @@ from bubbleball.check.advice import Advice, Topic
 from bubbleball.check.reachability import unreachable
 from bubbleball.check.seams import seams
 from bubbleball.game.geometry import bounds, boxes_meet, overlap
-from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind
+from bubbleball.game.kinds import PLAY_AREA, SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import OFF_SCREEN
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer
-from bubbleball.game.rules import PLAY_AREA, TOLERANCE
+from bubbleball.game.rules import TOLERANCE
 
 MOST = 20  # pieces of advice on one topic; a level with more has one problem, not many
 _GRID = 10.0  # px between the places where a piece is tried

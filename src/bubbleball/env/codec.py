@@ -10,10 +10,9 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from bubbleball.errors import BubbleBallError
-from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, Form, Kind
+from bubbleball.game.kinds import PLAY_AREA, SCREEN_HEIGHT, SCREEN_WIDTH, Form, Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import Placement
-from bubbleball.game.rules import PLAY_AREA
 from bubbleball.game.trial import Outcome, Trial
 
 Floats = NDArray[np.float32]

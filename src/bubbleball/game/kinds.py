@@ -7,6 +7,13 @@ from enum import StrEnum
 SCREEN_WIDTH = 480.0
 SCREEN_HEIGHT = 320.0
 TRAY_HEIGHT = 80.0  # the play area begins below it
+MARGIN = 20.0  # by which a piece may stand beyond the left, right and lower edge of the screen
+PLAY_AREA = (  # left, top, right, bottom
+    -MARGIN,
+    TRAY_HEIGHT,
+    SCREEN_WIDTH + MARGIN,
+    SCREEN_HEIGHT + MARGIN,
+)
 BALL_RADIUS = 15.0
 BUTTON_SIZE = 25.0  # width and height of every power-up
 BUTTON_RADIUS = BUTTON_SIZE / 2

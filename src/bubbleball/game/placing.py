@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from bubbleball.game.kinds import PLAY_AREA
 from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import Placement
-from bubbleball.game.rules import PLAY_AREA, Standing, off_limits, stand, violations
+from bubbleball.game.rules import Standing, off_limits, stand, violations
 
 ATTEMPTS = 1000  # poses drawn for one piece before it is left in the tray
 _STEP = 8.0  # px by which a piece is lowered at once; below the least thickness of known wood

@@ -1,7 +1,7 @@
-"""The rules of placing, stated once: the play area, what must not overlap, and every breach.
+"""The rules of placing, stated once: what lies in the play area, what may overlap, every breach.
 
 `Placer` applies them to many placements of one level; the solver's compiled sweep takes
-`PLAY_AREA`, `TOLERANCE` and `must_not_overlap` from here.
+`TOLERANCE` and `must_not_overlap` from here, and the play area from `kinds` as this module does.
 """
 
 from __future__ import annotations
@@ -14,13 +14,11 @@ from typing import NamedTuple
 
 from bubbleball.errors import PlacementError
 from bubbleball.game.geometry import Box, Shape, bounds, boxes_meet, moved, overlap
-from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind
+from bubbleball.game.kinds import MARGIN, PLAY_AREA, Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import Placement
 
 TOLERANCE = 0.5  # px of overlap that the game forgives
-MARGIN = 20.0  # px by which a piece may stand beyond the left, right and lower edge
-PLAY_AREA: Box = (-MARGIN, TRAY_HEIGHT, SCREEN_WIDTH + MARGIN, SCREEN_HEIGHT + MARGIN)
 _ROUNDING = 1e-6  # px at an edge of the play area, or degrees of turn, that do not count
 
 

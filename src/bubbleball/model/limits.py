@@ -10,6 +10,7 @@ from typing import NamedTuple
 from bubbleball.game.kinds import (
     BALL_RADIUS,
     BUTTON_RADIUS,
+    PLAY_AREA,
     SCREEN_HEIGHT,
     SCREEN_WIDTH,
 )
@@ -22,7 +23,6 @@ from bubbleball.game.physics import (
     STEPS_PER_SECOND,
     TIME_LIMIT,
 )
-from bubbleball.game.rules import PLAY_AREA
 
 STEP = SECONDS_PER_STEP
 STEP_LIMIT = round(TIME_LIMIT * STEPS_PER_SECOND)  # frames of the longest trial

@@ -9,10 +9,10 @@ import numpy as np
 from cmaes import CMA
 
 from bubbleball.game.arrays import Array
+from bubbleball.game.kinds import PLAY_AREA
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer, nearest_legal
-from bubbleball.game.rules import PLAY_AREA
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import MethodStage, Thought
 

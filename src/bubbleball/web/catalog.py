@@ -10,6 +10,7 @@ from bubbleball.game.kinds import (
     BALL_RADIUS,
     BEAM_SHARE,
     BUTTON_SIZE,
+    MARGIN,
     SCREEN_HEIGHT,
     SCREEN_WIDTH,
     TRAY_HEIGHT,
@@ -26,7 +27,6 @@ from bubbleball.game.physics import (
     PhysicsKey,
     random_physics,
 )
-from bubbleball.game.rules import MARGIN
 from bubbleball.method.guide_path import PLANNERS
 from bubbleball.render.theme import DARK, LIGHT, Theme
 from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS

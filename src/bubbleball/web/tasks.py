@@ -26,7 +26,7 @@ from bubbleball.method.explanation import Thought
 from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
 from bubbleball.play.step import Step
 from bubbleball.render import gif_of_trials
-from bubbleball.report import report_page
+from bubbleball.report.page import report_page
 from bubbleball.solvers import SOLVERS
 from bubbleball.web import requests, responses
 from bubbleball.web.contract.events import BeganEvent, EndEvent, FilmEvent, ProgressEvent

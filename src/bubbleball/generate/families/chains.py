@@ -14,6 +14,7 @@ from bubbleball.generate.families.parts import (
     point_in_flight,
 )
 from bubbleball.generate.sketch import Sketch
+from bubbleball.generate.spots import find_spot
 from bubbleball.generate.stream import Stream
 
 SOLIDS: tuple[str, ...] = ("plank", "triangle", "triangle", "circle")
@@ -27,13 +28,14 @@ def chain(sketch: Sketch, stream: Stream) -> None:
     links = [
         partial(_link, sketch, stream, 180 + 25 * n, last=n == count - 1) for n in range(count)
     ]
-    add_links(sketch, stream, links)
+    add_links(sketch, links, partial(find_spot, sketch, stream))
 
 
 def further_act(sketch: Sketch, stream: Stream) -> None:
     """Add one more piece further along the ball's path, which makes a harder puzzle."""
     sketch.window, sketch.ledges = (0.0, 0.0, 480.0, 320.0), True
-    add_links(sketch, stream, [partial(_link, sketch, stream, 280, last=False)])
+    link = partial(_link, sketch, stream, 280, last=False)
+    add_links(sketch, [link], partial(find_spot, sketch, stream))
 
 
 def _link(sketch: Sketch, stream: Stream, lowest: float, *, last: bool) -> None:

@@ -15,6 +15,7 @@ from bubbleball.generate.families.parts import (
     run_up,
 )
 from bubbleball.generate.sketch import TOUCH, Sketch
+from bubbleball.generate.spots import find_spot
 from bubbleball.generate.stream import Stream
 
 
@@ -31,7 +32,6 @@ def zigzag(sketch: Sketch, stream: Stream) -> None:
     planks = stream.pick([2, 3])
     add_links(
         sketch,
-        stream,
         [
             partial(
                 deflect_once,
@@ -46,6 +46,7 @@ def zigzag(sketch: Sketch, stream: Stream) -> None:
             )
             for number in range(planks)
         ],
+        partial(find_spot, sketch, stream),
         lowest=300,
     )
 
@@ -69,7 +70,7 @@ def _one_after_another(
         partial(deflect_once, sketch, stream, form, tilt, pause=5, bottom=185 + 30 * number)
         for number in range(count)
     ]
-    add_links(sketch, stream, links)
+    add_links(sketch, links, partial(find_spot, sketch, stream))
 
 
 def bridge(sketch: Sketch, stream: Stream) -> None:

@@ -10,7 +10,6 @@ from bubbleball.game.geometry import Point
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.trial import Trial
 from bubbleball.generate.sketch import HIGHEST, TOUCH, Sketch, Unfit
-from bubbleball.generate.spots import find_spot
 from bubbleball.generate.stream import Stream
 
 METAL_PLANK = (150.0, 25.0)
@@ -155,12 +154,16 @@ def met(path: Trial) -> set[str]:
 
 
 def add_links(
-    sketch: Sketch, stream: Stream, links: Sequence[Callable[[], object]], *, lowest: float = 255.0
+    sketch: Sketch,
+    links: Sequence[Callable[[], object]],
+    complete: Callable[[], object],
+    *,
+    lowest: float = 255.0,
 ) -> None:
     """Take random steps that add one piece each, and repeat each of them until it works out.
 
     A step works out if the ball still meets all that it met before, stays on the screen, and leaves
-    the new piece no lower than `lowest` px; after the last step there must be a place for the flag.
+    the new piece no lower than `lowest` px. After the last step `complete` must not raise Unfit.
     """
     for number, link in enumerate(links, start=1):
         pieces, solution = list(sketch.pieces), dict(sketch.solution)
@@ -171,7 +174,7 @@ def add_links(
                 link()
                 if _flies_on(sketch, so_far | (sketch.solution.keys() - solution.keys()), lowest):
                     if number == len(links):
-                        find_spot(sketch, stream)
+                        complete()
                     break
             except Unfit:
                 continue
