@@ -50,7 +50,7 @@ ORDER: dict[str, list[str]] = {
         *("contact", "power_ups", "trial", "engine", "materials", "recorder", "world", "game"),
     ],
     "files": [
-        *("disk", "json_text", "document", "schema", "level_faults", "level_file"),
+        *("json_text", "disk", "document", "schema", "level_faults", "level_file"),
         *("original.movable_objects", "original.rows", "original.level", "levels", "packs"),
         *("trial_file", "original.log", "original.automation"),
     ],

@@ -74,6 +74,9 @@ class DataError(BubbleBallError):
     """Data of another game that are missing, damaged or of another version."""
 
 
+FileErrorType = type[LevelError] | type[FileFormatError]
+
+
 class PlacementError(BubbleBallError):
     """A placement that breaks the rules of the game."""
 

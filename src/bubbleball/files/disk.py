@@ -8,14 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bubbleball.errors import FileFormatError, LevelError, Problem
-
-MAX_BYTES = 4_000_000  # of a level file
-
-ErrorType = type[LevelError] | type[FileFormatError]
+from bubbleball.errors import FileErrorType, Problem
+from bubbleball.files.json_text import MAX_BYTES
 
 
-def read_bytes(path: str | Path, error: ErrorType, max_bytes: int = MAX_BYTES) -> bytes:
+def read_bytes(path: str | Path, error: FileErrorType, max_bytes: int = MAX_BYTES) -> bytes:
     """Read a file; one that is too large, absent or unreadable raises `error`."""
     path = Path(path)
     try:

@@ -7,8 +7,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bubbleball.errors import LevelError, Problem
-from bubbleball.files.disk import MAX_BYTES, ErrorType
+from bubbleball.errors import FileErrorType, LevelError, Problem
+
+MAX_BYTES = 4_000_000  # of a document
 
 Place = tuple[str | int, ...]  # keys and indices from the root of a document
 
@@ -17,7 +18,7 @@ _HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 
 
 def load_json(
-    text: str | bytes, source: str, error: ErrorType = LevelError, max_bytes: int = MAX_BYTES
+    text: str | bytes, source: str, error: FileErrorType = LevelError, max_bytes: int = MAX_BYTES
 ) -> object:
     """Parse JSON; every fault raises `error`, which names `source`.
 
