@@ -66,7 +66,7 @@ ORDER: dict[str, list[str]] = {
         *("guide_path.space", "guide_path.roadmap", "guide_path.shorten", "guide_path.prm"),
         *("guide_path.trees", "guide_path.visibility", "guide_path"),
         *("local_region", "cost_to_go", "candidates", "contact_sampling", "legality"),
-        *("resting", "supporting_blocks", "main_block", "moving_block", "catapult"),
+        *("resting", "supporting_blocks", "main_block", "throw_plan", "moving_block", "catapult"),
         *("event_states", "failure", "beam", "throws", "robust_choice"),
         *("learn.fit", "learn.replay", "learn.flight", "learn.contacts", "learn.wood", "learn"),
         "learn.event_models",
@@ -139,7 +139,7 @@ def test_a_module_imports_only_its_elders(package: str) -> None:
 
 def test_no_chain_of_imports_is_long() -> None:
     deepest = max(MODULES, key=ladder)
-    assert ladder(deepest) <= 13, deepest
+    assert ladder(deepest) <= 12, deepest
 
 
 @pytest.mark.parametrize("package", sorted(SOLVING))

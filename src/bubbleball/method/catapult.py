@@ -9,7 +9,6 @@ share of the impulse.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,7 +17,8 @@ from bubbleball.game.level import Level
 from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
-from bubbleball.method.moving_block import Launch, MovingBlockSearch, Throw
+from bubbleball.method.moving_block import MovingBlockSearch
+from bubbleball.method.throw_plan import Launch, MovingBlockPlan, Throw
 from bubbleball.model.events.predict import EventPredictor
 from bubbleball.model.limits import STEP_LIMIT
 
@@ -35,33 +35,6 @@ GIVES = (0.92, 1.0, 1.08)  # shares of the impulse around the learnt one
 FAR = 200.0  # px; a rating beyond it says no more than that the ball goes elsewhere
 TRUST = (0.8, 1.25)  # how far one trial may change the share
 NEIGHBOUR = 25.0  # px (and degrees) within which two throws err alike
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class MovingBlockPlan:
-    """A throw that was chosen.
-
-    throw: the blocks. cost: mean distance from the flag over the shares that are possible, px.
-    launch: how the ball leaves. predicted: frames x 5, its path. events: who it meets, and when.
-    before: the ball when it is first touched: vx, vy.
-    """
-
-    throw: Throw
-    cost: float
-    launch: Launch
-    predicted: Array
-    events: tuple[tuple[str, int], ...]
-    before: tuple[float, float]
-
-    @property
-    def placements(self) -> tuple[Placement, ...]:
-        """Underpin, lever and hammers."""
-        return self.throw.placements
-
-    @property
-    def lever(self) -> str:
-        """Id of the Main Block."""
-        return self.throw.lever
 
 
 class MovingBlockPlanner:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.rules import breaches
 from bubbleball.game.world import World
 from bubbleball.method.resting import ROUND, Resting, centre_of_mass, polygon, solids_of
+from bubbleball.method.throw_plan import Launch, Throw
 from bubbleball.model.events.struck import (
     BALL_VY,
     BALL_X,
@@ -47,39 +48,6 @@ from bubbleball.model.statics import boundary
 LEVER_LENGTH = 75.0  # px; shorter wood makes no lever
 FRAMES = 120  # of the blocks' motion; two seconds
 _ROUNDS = 6  # of the fixed point for the height of the drop
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Throw:
-    """A Main Block in motion, with its Supporting Blocks.
-
-    placements: underpin (if any), lever, hammers; the lever is the Main Block.
-    lever: its id.
-    share: of an impulse that goes to the ball, by the masses behind the lever.
-    movers: ids of what moves. motion: frames x movers x 6, without the ball.
-    """
-
-    placements: tuple[Placement, ...]
-    lever: str
-    share: float
-    movers: tuple[str, ...] = ()
-    motion: Array | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Launch:
-    """The ball as it leaves a moving Main Block.
-
-    first, last: frames of the first contact (e1) and of the free ball (e2).
-    x, y, vx, vy: the ball then, px and px/s.
-    """
-
-    first: int
-    last: int
-    x: float
-    y: float
-    vx: float
-    vy: float
 
 
 class MovingBlockSearch:

@@ -10,8 +10,8 @@ import numpy as np
 from bubbleball.game.arrays import Array
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
-from bubbleball.method.catapult import MovingBlockPlan
 from bubbleball.method.local_region import LocalRegion, local_region
+from bubbleball.method.throw_plan import MovingBlockPlan
 
 
 @dataclass(frozen=True, slots=True)
