@@ -3,6 +3,7 @@
 BubbleBallError        raised on purpose; the message is meant for a person
 ├── LevelError         a level that breaks its own rules, or a level file that cannot be read
 ├── FileFormatError    any other file that cannot be read
+├── DataError          data of another game that are missing, damaged or of another version
 ├── PlacementError     a placement that breaks the rules of the game
 ├── PhysicsError       a physics setting that does not exist or is out of range
 ├── UnknownNameError   a name that stands for nothing
