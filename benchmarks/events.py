@@ -21,7 +21,7 @@ from bubbleball.game.level import Part
 from bubbleball.game.physics import REAL
 from bubbleball.method.contact_sampling import contact_poses
 from bubbleball.method.cost_to_go import cost_to_go
-from bubbleball.model.columns import beta_vector
+from bubbleball.model.beta import beta_vector
 from bubbleball.model.events.predict import EventPredictor
 from bubbleball.model.stepper.predict import StepPredictor
 

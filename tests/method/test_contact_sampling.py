@@ -27,7 +27,7 @@ from bubbleball.method.contact_sampling import (
 )
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.legality import fitting
-from bubbleball.model.columns import beta_vector
+from bubbleball.model.beta import beta_vector
 from bubbleball.model.stepper.predict import StepPredictor
 
 PLANK = Part("plank", Kind.METAL, 100, 40, 150, 25)

@@ -15,7 +15,8 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.world import simulate
 from bubbleball.method.candidates import SOLVED, Candidate, Choice
 from bubbleball.method.cost_to_go import cost_to_go
-from bubbleball.method.robust_choice import FRAGILE, ChoiceSettings, RobustChooser, best_of
+from bubbleball.method.decision import FRAGILE, best_of
+from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser
 from bubbleball.model.belief import Belief
 from bubbleball.model.stepper.predict import StepPredictor
 

@@ -11,6 +11,7 @@ from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
+from bubbleball.model.beta import beta_vector
 from bubbleball.model.board import Board, build_board
 from bubbleball.model.candidate_rows import build_candidates, completes_pair
 from bubbleball.model.codes import NONE, NoRow, Status
@@ -22,7 +23,6 @@ from bubbleball.model.columns import (
     PLACE_X,
     STATIC,
     WOOD_MU,
-    beta_vector,
 )
 from scenes import floor, scene
 

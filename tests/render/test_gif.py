@@ -11,7 +11,8 @@ from bubbleball.errors import PictureError
 from bubbleball.game.game import Game
 from bubbleball.render import Overlay, draw, gif_of_trials, to_gif, to_png, write_picture
 from bubbleball.render.film import END_HOLD, Shown
-from bubbleball.render.theme import THEMES, Role
+from bubbleball.render.theme import Role
+from bubbleball.render.themes import THEMES
 from pictures import BRIDGE, TWO_BARS, bridged, colour_at, opened
 
 

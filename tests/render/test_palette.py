@@ -17,7 +17,8 @@ from bubbleball.render import Drawing, Overlay, draw, to_gif
 from bubbleball.render.film import film_of_trials
 from bubbleball.render.palette import TRANSPARENT, Palette
 from bubbleball.render.raster import to_image
-from bubbleball.render.theme import DARK, LIGHT, THEMES, Role, Theme
+from bubbleball.render.theme import DARK, LIGHT, Role, Theme
+from bubbleball.render.themes import THEMES
 from pictures import EVERYTHING, TWO_BARS, WARP, warped
 
 

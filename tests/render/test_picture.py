@@ -17,7 +17,8 @@ from bubbleball.game.placement import Placement
 from bubbleball.render import draw, thumbnail_svg, to_svg
 from bubbleball.render.drawing import Circle, Polyline
 from bubbleball.render.layers.solids import inset
-from bubbleball.render.theme import THEMES, Role
+from bubbleball.render.theme import Role
+from bubbleball.render.themes import THEMES
 from pictures import BRIDGE, EVERYTHING, SVG, TWO_BARS, WARP, bridged, group_of, parsed, warped
 from strategies import games
 

@@ -13,7 +13,8 @@ from bubbleball.game.kinds import Kind
 from bubbleball.game.placement import Placement
 from bubbleball.render import Overlay, draw, gif_of_trials, to_png
 from bubbleball.render.raster import dashes, to_image
-from bubbleball.render.theme import THEMES, Role
+from bubbleball.render.theme import Role
+from bubbleball.render.themes import THEMES
 from pictures import BRIDGE, EVERYTHING, TWO_BARS, bridged, colour_at, opened
 
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from bubbleball.errors import UnknownNameError
 from bubbleball.render import draw, to_svg
-from bubbleball.render.theme import COSTS, LIGHT, THEMES, Role
+from bubbleball.render.theme import COSTS, LIGHT, Role
+from bubbleball.render.themes import THEMES
 from pictures import EVERYTHING, TWO_BARS
 
 

@@ -28,13 +28,14 @@ from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.local_region import Region
-from bubbleball.model.belief import Estimate
+from bubbleball.model.estimate import Estimate
 from bubbleball.model.prediction import PredictedEvent
 from bubbleball.play.loop import solve
 from bubbleball.play.record import SolveRecord
 from bubbleball.play.step import Step
 from bubbleball.render.film import END_HOLD
-from bubbleball.render.theme import THEMES, Role
+from bubbleball.render.theme import Role
+from bubbleball.render.themes import THEMES
 from bubbleball.report import report_page, write_gif, write_report
 from bubbleball.report.compare import actual_encounters, nearest_to_flag
 from bubbleball.report.labels import seconds

@@ -12,7 +12,7 @@ from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import MethodStage, Thought
-from bubbleball.model.belief import Estimate
+from bubbleball.model.estimate import Estimate
 from bubbleball.play.step import Step
 from bubbleball.report.belief import belief_table
 from bubbleball.report.compare import Encounter, deviation, nearest_to_flag, paired

@@ -28,7 +28,7 @@ from bubbleball.render.drawing import (
 from bubbleball.render.files import check_suffix, replacing_picture
 from bubbleball.render.svg import to_svg
 from bubbleball.render.theme import Role as Colour
-from bubbleball.render.theme import theme_named
+from bubbleball.render.themes import theme_named
 
 SIDE = 320.0  # px of a picture
 _STRIP = 18.0  # px of the caption

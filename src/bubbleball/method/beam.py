@@ -31,7 +31,7 @@ from bubbleball.method.contact_sampling import button_poses, contact_poses
 from bubbleball.method.cost_to_go import GRID, CostToGo, free_cells
 from bubbleball.method.legality import fitting, legal
 from bubbleball.method.supporting_blocks import held, rest_from, resting
-from bubbleball.model.columns import beta_vector
+from bubbleball.model.beta import beta_vector
 from bubbleball.model.prediction import Forecasts
 from bubbleball.model.stepper.predict import StepPredictor
 

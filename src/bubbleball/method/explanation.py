@@ -8,7 +8,7 @@ from enum import StrEnum
 from bubbleball.game.arrays import Array
 from bubbleball.game.placement import Placement
 from bubbleball.method.local_region import Region
-from bubbleball.model.belief import Estimate
+from bubbleball.model.estimate import Estimate
 from bubbleball.model.prediction import PredictedEvent
 
 

@@ -23,7 +23,7 @@ from bubbleball.method.contact_sampling import contact_grid, finer_grid, moments
 from bubbleball.method.legality import fitting, is_legal
 from bubbleball.method.local_region import LocalRegion
 from bubbleball.method.resting import STANDS, Resting
-from bubbleball.model.columns import beta_vector
+from bubbleball.model.beta import beta_vector
 from bubbleball.model.events.predict import EventPredictor
 
 BODIES = 2  # events 1 to 3: the Main Block, and after the flight one body of the environment

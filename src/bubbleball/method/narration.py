@@ -8,9 +8,9 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.method.candidates import Candidate, Choice, PoseBatch, State
+from bubbleball.method.decision import FRAGILE
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.local_region import EPSILON_1, EPSILON_2, Region
-from bubbleball.method.robust_choice import FRAGILE
 from bubbleball.model.belief import Belief
 
 CLOUD = 300  # candidates shown in a thought

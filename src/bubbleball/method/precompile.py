@@ -19,7 +19,7 @@ from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.learn import learn
 from bubbleball.method.legality import legal
 from bubbleball.method.moving_block import MovingBlockSearch
-from bubbleball.model.columns import beta_vector
+from bubbleball.model.beta import beta_vector
 from bubbleball.model.events.predict import EventPredictor
 from bubbleball.model.stepper.predict import StepPredictor
 

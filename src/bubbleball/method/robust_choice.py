@@ -9,25 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
 
 import numpy as np
 
-from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
 from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.candidates import Candidate, Choice, PoseBatch
+from bubbleball.method.decision import mean_gap
 from bubbleball.method.legality import is_legal
 from bubbleball.model.belief import Belief
-from bubbleball.model.columns import beta_rows
+from bubbleball.model.beta import beta_rows
 from bubbleball.model.prediction import PredictedEvent
 from bubbleball.model.stepper.predict import StepPredictor
 
 SURE = 0.9  # robustness at which no further candidate is checked
-FRAGILE = 0.35  # robustness below which the most informative choice is tried instead
 POSE_JITTER = 0.7  # px and degrees; stands for the errors of the stepping model
 
 
@@ -49,29 +47,6 @@ class ChoiceSettings:
     confirmed: int = 4
     worlds: int = 10
     enough: float = 0.6
-
-
-class Rated(Protocol):
-    """A choice of any game: how likely it is to work, and how much its failure would teach."""
-
-    @property
-    def robustness(self) -> float:
-        """Share of sampled worlds in which it works."""
-
-    @property
-    def spread(self) -> float:
-        """How far its runs in these worlds are apart."""
-
-
-Rating = TypeVar("Rating", bound=Rated)
-
-
-def best_of(choices: Sequence[Rating]) -> Rating | None:
-    """The most robust choice (eq. 19); the most informative one if none is robust."""
-    if not choices:
-        return None
-    robust = max(choices, key=lambda c: c.robustness)
-    return robust if robust.robustness >= FRAGILE else max(choices, key=lambda c: c.spread)
 
 
 class RobustChooser:
@@ -164,12 +139,6 @@ class RobustChooser:
             spread=float(np.mean(apart)) if apart else 0.0,
             events=_met(trial),
         )
-
-
-def mean_gap(a: Array, b: Array) -> float:
-    """Mean distance of two paths over their common frames, px."""
-    frames = min(len(a), len(b))
-    return float(np.hypot(*(a[:frames, :2] - b[:frames, :2]).T).mean())
 
 
 def _met(trial: Trial) -> tuple[PredictedEvent, ...]:

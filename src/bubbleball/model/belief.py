@@ -15,6 +15,7 @@ import numpy as np
 
 from bubbleball.errors import FileFormatError, Problem
 from bubbleball.game.physics import REAL, Physics
+from bubbleball.model.estimate import Estimate
 
 SAME = 0.002  # of a constant, or of its deviation if greater, that does not make it another
 BLUR = 0.02  # of the prior's deviation; the least by which plausible worlds differ
@@ -47,22 +48,6 @@ PRIORS = MappingProxyType(
         "spring": Prior(REAL.spring, 100.0, 30.0, 1500.0),
     }
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """One physical parameter as believed.
-
-    name: as in `Physics`.
-    mean: best value. low, high: 95 % band.
-    evidence: number of observations behind it; 0 means the prior stands.
-    """
-
-    name: str
-    mean: float
-    low: float
-    high: float
-    evidence: int
 
 
 @dataclass(frozen=True, slots=True)

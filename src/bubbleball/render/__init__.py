@@ -15,7 +15,7 @@ from bubbleball.render.files import write_film, write_picture
 from bubbleball.render.overlay import Overlay
 from bubbleball.render.picture import draw, thumbnail_svg
 from bubbleball.render.svg import to_svg
-from bubbleball.render.theme import THEMES
+from bubbleball.render.themes import THEMES
 
 if TYPE_CHECKING:
     from bubbleball.render.gif import gif_of_trials, to_gif

@@ -17,7 +17,8 @@ from bubbleball.render.layers.caption import caption_groups, caption_height
 from bubbleball.render.layers.stack import LayerStack
 from bubbleball.render.layers.trace import path_marks
 from bubbleball.render.overlay import Overlay
-from bubbleball.render.theme import Theme, theme_named
+from bubbleball.render.theme import Theme
+from bubbleball.render.themes import theme_named
 
 END_HOLD = 1.5  # s for which the last drawing of a trial is shown
 Shown = tuple[Level, Sequence[Placement], Trial, Overlay | None]

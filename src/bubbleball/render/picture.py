@@ -13,7 +13,7 @@ from bubbleball.render.layers.caption import caption_groups, caption_height
 from bubbleball.render.layers.stack import LayerStack
 from bubbleball.render.overlay import Overlay
 from bubbleball.render.svg import to_svg
-from bubbleball.render.theme import theme_named
+from bubbleball.render.themes import theme_named
 
 
 def draw(

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from types import MappingProxyType
 
-from bubbleball.errors import unknown_name
-
 
 class Role(StrEnum):
     """What a colour stands for."""
@@ -189,12 +187,3 @@ DARK = Theme(
         }
     ),
 )
-
-THEMES = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK)})
-
-
-def theme_named(name: str) -> Theme:
-    """Find a theme by name; the error for an unknown name lists the known ones."""
-    if name not in THEMES:
-        raise unknown_name("theme", name, THEMES)
-    return THEMES[name]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bubbleball.game.physics import PHYSICS_KEYS
 from bubbleball.method.explanation import Thought
-from bubbleball.model.belief import Estimate
+from bubbleball.model.estimate import Estimate
 from bubbleball.report.figures import belief_figure
 from bubbleball.report.labels import count, number
 from bubbleball.report.markup import Html, table, tag, two_lines

@@ -14,7 +14,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Thought
-from bubbleball.model.belief import Estimate
+from bubbleball.model.estimate import Estimate
 from bubbleball.play.step import Step
 from bubbleball.render.drawing import Drawing, Style
 from bubbleball.render.overlay import Overlay, legend_entries

@@ -21,12 +21,13 @@ from bubbleball.method import narration
 from bubbleball.method.beam import Beam, Effort
 from bubbleball.method.candidates import Candidate, Choice, State, by_cost
 from bubbleball.method.cost_to_go import CostToGo, cost_to_go
+from bubbleball.method.decision import best_of
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.guide_path import plan
 from bubbleball.method.learn import learn, unexplained
 from bubbleball.method.legality import is_legal
 from bubbleball.method.local_region import local_region
-from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser, best_of
+from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser
 from bubbleball.method.throws import ThrowEffort, Throws
 from bubbleball.model.belief import Belief
 

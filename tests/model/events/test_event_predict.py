@@ -12,7 +12,7 @@ from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import PoseBatch
 from bubbleball.method.contact_sampling import contact_poses
 from bubbleball.method.legality import fitting
-from bubbleball.model.columns import beta_vector
+from bubbleball.model.beta import beta_vector
 from bubbleball.model.events.predict import ANY, EventPredictor
 from bubbleball.model.prediction import Forecasts
 from scenes import scene

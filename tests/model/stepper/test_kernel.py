@@ -14,7 +14,7 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer
 from bubbleball.game.world import simulate
 from bubbleball.method.cost_to_go import cost_to_go
-from bubbleball.model.columns import beta_vector
+from bubbleball.model.beta import beta_vector
 from bubbleball.model.stepper.predict import StepPredictor
 
 LEVEL = Level(

@@ -16,8 +16,8 @@ from bubbleball.games.solver.belief import KNOWN, Belief
 from bubbleball.games.solver.learning import learn
 from bubbleball.games.solver.search import Search, distinct
 from bubbleball.games.trial import Trial
+from bubbleball.method.decision import best_of, mean_gap
 from bubbleball.method.explanation import MethodStage, Thought
-from bubbleball.method.robust_choice import best_of, mean_gap
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ from bubbleball.method.learn.fit import Errors, loss, refine, slope
 from bubbleball.method.learn.flight import ROUNDING
 from bubbleball.model import columns
 from bubbleball.model.belief import BAND, Belief
+from bubbleball.model.beta import beta_vector
 from bubbleball.model.board import build_board
-from bubbleball.model.columns import beta_vector
 from bubbleball.model.stepper.predict import velocities_after_a_step
 
 NOISE = 0.05  # px/s; the scale of the soft-L1 loss of one-frame velocities

@@ -11,9 +11,9 @@ from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
+from bubbleball.model.beta import beta_vector
 from bubbleball.model.candidate_rows import build_alone, build_candidates, new_forecasts
 from bubbleball.model.codes import NONE, Status
-from bubbleball.model.columns import beta_vector
 from bubbleball.model.events.chain import chain_batch
 from bubbleball.model.events.chain_state import (
     BEST_FRAME,

@@ -10,6 +10,7 @@ from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
+from bubbleball.model.beta import beta_vector
 from bubbleball.model.board import Board
 from bubbleball.model.candidate_rows import (
     build_alone,
@@ -18,7 +19,6 @@ from bubbleball.model.candidate_rows import (
     new_forecasts,
 )
 from bubbleball.model.codes import Status
-from bubbleball.model.columns import beta_vector
 from bubbleball.model.limits import STEP_LIMIT
 from bubbleball.model.prediction import Forecasts, Prediction
 from bubbleball.model.stepper.kernel import one_step, step_batch

@@ -9,7 +9,7 @@ from bubbleball.certify.report import Verdict
 from bubbleball.game.placement import Placement
 from bubbleball.method.explanation import MethodStage
 from bubbleball.method.local_region import Region
-from bubbleball.model.belief import Estimate
+from bubbleball.model.estimate import Estimate
 from bubbleball.model.prediction import PredictedEvent
 from bubbleball.play.record import SolveRecord
 from bubbleball.web.contract.replies import Point, TrialData
