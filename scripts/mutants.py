@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
 MUTANTS = ROOT / "scripts" / "mutants.toml"
 MAY_SURVIVE = 2
-TIME_LIMIT = 900  # s for the tests of one mutant; a mutant that makes them hang is noticed
+PATIENCE = 3  # times the duration of all tests without a mutant, after which tests count as hung
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ def mutated(source: str, mutant: Mutant) -> str:
     return source.replace(mutant.old, mutant.new)
 
 
-def passes(source: Path, tests: tuple[str, ...]) -> bool:
-    """Whether tests pass with the package in a folder."""
+def passes(source: Path, tests: tuple[str, ...], limit: float | None = None) -> bool:
+    """Whether tests pass with the package in a folder, within `limit` seconds."""
     environment = {**os.environ, "PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider"]
     try:
@@ -72,7 +72,7 @@ def passes(source: Path, tests: tuple[str, ...]) -> bool:
             env=environment,
             capture_output=True,
             text=True,
-            timeout=TIME_LIMIT,
+            timeout=limit,
             check=False,
         )
     except subprocess.TimeoutExpired:
@@ -83,14 +83,14 @@ def passes(source: Path, tests: tuple[str, ...]) -> bool:
     return done.returncode == 0
 
 
-def survives(mutant: Mutant, clean: Path, folder: Path) -> bool:
+def survives(mutant: Mutant, clean: Path, folder: Path, limit: float) -> bool:
     """Whether the tests of a mutant pass with it."""
     source = folder / "mutant"
     shutil.copytree(clean, source)  # with times, so that compiled code stays valid
     try:
         path = source / "bubbleball" / mutant.file
         path.write_text(mutated(path.read_text(encoding="utf-8"), mutant), encoding="utf-8")
-        return passes(source, mutant.tests)
+        return passes(source, mutant.tests, limit)
     finally:
         shutil.rmtree(source)
 
@@ -109,11 +109,13 @@ def main(word: str) -> None:
         shutil.copytree(SOURCE, clean, ignore=shutil.ignore_patterns("__pycache__"))
         every = tuple(dict.fromkeys(test for mutant in mutants for test in mutant.tests))
         click.echo(f"{len(mutants)} mutants; first the tests on the source as it is ...")
+        began = time.perf_counter()
         if not passes(clean, every):
             raise click.ClickException("the tests fail without any mutant")
+        limit = PATIENCE * (time.perf_counter() - began)
         for mutant in mutants:
             began = time.perf_counter()
-            lives = survives(mutant, clean, folder)
+            lives = survives(mutant, clean, folder, limit)
             survivors += lives
             word = "SURVIVED" if lives else "killed"
             seconds = time.perf_counter() - began
