@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow  # processes have to start
 
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProcessPool]:
-    monkeypatch.setattr("bubbleball.web.process_pool._PATIENCE", 0.2)
+    monkeypatch.setattr(PoolJob.stop, "__defaults__", (0.2,))
     pool = ProcessPool("web.pool_tasks", 1, 2, memory=2 << 30)
     pool.start()
     yield pool

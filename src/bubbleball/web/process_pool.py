@@ -45,6 +45,7 @@ class PoolJob:
         self.assignment = Assignment(task, arguments)
         self.bounds = bounds
         self.stopped = threading.Event()
+        self.patience = _PATIENCE
         self._sent = self._read = 0  # bytes; each is written by one thread only
         self._loop = asyncio.get_running_loop()
         self._inbox: asyncio.Queue[bytes | Result | BubbleBallError | None] = asyncio.Queue()
@@ -54,8 +55,9 @@ class PoolJob:
         """Bytes sent that nobody has read yet."""
         return self._sent - self._read
 
-    def stop(self) -> None:
-        """Ask the job to end soon; if it does not, its process is killed."""
+    def stop(self, patience: float = _PATIENCE) -> None:
+        """Ask the job to end; its process is killed after `patience` seconds."""
+        self.patience = min(self.patience, patience)
         self.stopped.set()
 
     def put(self, message: bytes | Result | BubbleBallError | None) -> None:
@@ -134,13 +136,13 @@ class ProcessPool:
         self._ready.wait()
 
     def close(self) -> None:
-        """End all processes and wait for the threads that attend them."""
+        """End all processes at once and wait for the threads that attend them."""
         with self._lock:
             jobs = [*self._order, *self._running]
             self._waiting = -self._size  # refuse what still comes
         self._needed.set()
         for job in jobs:
-            job.stop()
+            job.stop(patience=0)
         for _ in self._threads:
             self._queue.put(None)
         for thread in self._threads:
@@ -231,7 +233,7 @@ def _follow(job: PoolJob, connection: Connection) -> None:
     while True:
         if job.stopped.is_set() and not stopping:
             stopping = True
-            deadline = min(deadline, time.monotonic() + _PATIENCE)
+            deadline = min(deadline, time.monotonic() + job.patience)
             connection.send(Stop())
         if time.monotonic() > deadline:
             raise JobError(f"this took longer than {job.bounds.seconds:g} s and was stopped")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Callable
 
@@ -15,14 +16,17 @@ def serve(host: str, port: int, announce: Callable[[str], None]) -> None:
     try:
         import uvicorn  # noqa: PLC0415  # an extra
 
-        from bubbleball.web.app import create_app  # noqa: PLC0415  # needs the extra
+        from bubbleball.web.app import app_of  # noqa: PLC0415  # needs the extra
+        from bubbleball.web.limits import Limits  # noqa: PLC0415
+        from bubbleball.web.studio import Studio  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise BubbleBallError(
             f"the studio needs {error.name}; install it with: pip install 'bubbleball[web]'"
         ) from error
     listening = _listen(host, port)
+    studio = Studio(Limits())
     config = uvicorn.Config(
-        create_app(host=host),
+        app_of(studio, host),
         log_level="warning",
         access_log=False,
         limit_concurrency=_CONNECTIONS,
@@ -34,6 +38,10 @@ def serve(host: str, port: int, announce: Callable[[str], None]) -> None:
             await super().startup(sockets)
             if self.started:
                 announce(_address(host, listening))
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            await asyncio.to_thread(studio.close)  # ends the streams, which would be waited for
+            await super().shutdown(sockets)
 
     Server(config).run(sockets=[listening])
 
