@@ -47,7 +47,7 @@ export function beliefTable(catalog, moments, index, physics) {
     "table",
     { class: "belief" },
     h("caption", {}, "Belief about the physics. Band: 95 %. ", h("i", { class: "key-truth" }), " the game’s value, unknown to the solver."),
-    h("thead", {}, h("tr", {}, ...["", "Believed", "Evidence", "Band"].map((text) => h("th", { scope: "col" }, text)))),
+    h("thead", {}, h("tr", {}, ...["Physics", "Believed", "Evidence", "Band"].map((text) => h("th", { scope: "col" }, text)))),
     h("tbody", {}, ...rows),
   );
 }

@@ -21,7 +21,7 @@ export function exporters(stream, level, catalog) {
     } catch (error) {
       complain(error);
     }
-  }, { title: "One page with every step, to read and to send" });
+  }, { title: "One page with every step, to read and to send", class: "third" });
 
   const film = filmButton(catalog, () => ({
     level,
@@ -29,11 +29,13 @@ export function exporters(stream, level, catalog) {
     physics: stream.request?.physics ?? {},
   }));
 
+  film.classList.add("third");
+
   const data = button("JSON", "save", () => {
     const { level: _, ...settings } = /** @type {T.SolveBody} */ (stream.request);
     const content = { level, settings, record: stream.record, moments: stream.moments };
     download(`${name}-solve.json`, new Blob([JSON.stringify(content)], { type: "application/json" }));
-  }, { title: "Every thought and every frame" });
+  }, { title: "Every thought and every frame", class: "third" });
 
   const refresh = () => {
     report.disabled = stream.busy || !stream.record;

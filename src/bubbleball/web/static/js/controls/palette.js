@@ -5,6 +5,8 @@ import { h, s } from "../dom.js";
 import { drawPart } from "../drawing/parts.js";
 import { describe } from "../model/names.js";
 
+const [SMALL, LONGEST] = [80, 200]; // px
+
 /**
  * @typedef {object} Taker
  * @property {(part: T.Part) => void} add put it in the middle
@@ -34,7 +36,8 @@ export function palette(catalog, taker) {
  * @param {{width: number, height: number}} size
  */
 function entry(part, catalog, taker, size) {
-  const [w, hgt] = [size.width + 6, size.height + 6];
+  const scale = size.width > SMALL ? LONGEST : SMALL; // parts of a kind are drawn to one scale
+  const [w, hgt] = [Math.max(scale, size.width) + 6, size.height + 6];
   const view = s("svg", { viewBox: `${-w / 2} ${-hgt / 2} ${w} ${hgt}`, "aria-hidden": "true" }, drawPart(part, catalog));
   const label = describe(part, catalog);
   const node = h("button", { type: "button", class: "entry", title: `Add: ${label}` }, view, h("span", {}, label));

@@ -59,7 +59,7 @@ const ROLES = { main: "main block", support: "support", guide: "also guides the 
 export function roleList(plan, level, catalog) {
   const items = (plan?.placed ?? []).map(({ piece }) => {
     const role = roleOf(/** @type {Configuration} */ (plan), piece);
-    return h("li", { title: piece }, h("i", { class: `swatch ${role}` }), h("b", {}, sentence(nameIn(level, piece, catalog))), `: ${ROLES[role]}`);
+    return h("li", { title: piece }, h("i", { class: `swatch ${role}` }), h("span", {}, h("b", {}, sentence(nameIn(level, piece, catalog))), `: ${ROLES[role]}`));
   });
   return h("ul", { class: "roles", "aria-label": "Planned pieces" }, ...items);
 }

@@ -41,7 +41,7 @@ export function describe(part, catalog) {
   const noun = sentence(nounOf(part, catalog));
   if (catalog.kinds.find((kind) => kind.name === part.kind)?.button) return noun;
   const { width, height } = sizeOf(part, catalog);
-  const size = formOf(part) === "circle" ? rounded(width) : `${rounded(width)} × ${rounded(height)}`;
+  const size = formOf(part) === "circle" ? rounded(width) : `${rounded(width)}\u00a0×\u00a0${rounded(height)}`;
   return `${noun} ${size}`;
 }
 

@@ -68,8 +68,8 @@ class PlayView {
       if (this.dragging.selected) this.placements.move(this.dragging.selected, pose, "");
     });
     this.startButton = button("Start", "play", () => this.#startOrBack(), { class: "primary start" });
-    this.undoButton = button("Undo", "undo", () => this.#edit(() => this.placements.undo()));
-    this.redoButton = button("Redo", "redo", () => this.#edit(() => this.placements.redo()));
+    this.undoButton = button("Undo", "undo", () => this.#edit(() => this.placements.undo()), { class: "third" });
+    this.redoButton = button("Redo", "redo", () => this.#edit(() => this.placements.redo()), { class: "third" });
     this.transport = transport(this.player, { ghost: () => this.#drawGhost() });
     this.transport.hidden = true;
     this.banner = h("div", { class: "banner", role: "status" });
@@ -109,7 +109,7 @@ class PlayView {
           { class: "tools" },
           this.undoButton,
           this.redoButton,
-          button("Reset", "reset", () => this.#edit(() => this.placements.set([]))),
+          button("Reset", "reset", () => this.#edit(() => this.placements.set([])), { class: "third" }),
           this.help.hintButton,
           work.solutions.length > 0 && this.help.solutionButton,
           button("Share", "share", () => this.#share()),
@@ -205,7 +205,7 @@ class PlayView {
     if (breaches.length > 0) return [...new Set(breaches.map((breach) => breachText(breach, this.level, this.app.catalog)))].join(" ");
     if (current.length > 0) return "Ready. Press Start.";
     return this.level.pieces.length
-      ? "Drag a piece from the tray to guide the ball to the flag. Then press Start."
+      ? "Drag a piece from the tray, then press Start."
       : "This level has no pieces. Press Start and watch.";
   }
 
@@ -226,7 +226,7 @@ class PlayView {
       this.dragging.select(null);
       this.player.load(trial);
       this.transport.hidden = false;
-      relabel(this.startButton, "Back to placing", "reset");
+      this.#relabelStart("Back to placing", "reset");
       this.status.classList.remove("bad");
       this.status.textContent = "The ball is rolling.";
       this.player.play();
@@ -249,9 +249,15 @@ class PlayView {
     this.player.unload();
     this.banner.replaceChildren();
     this.transport.hidden = true;
-    relabel(this.startButton, "Start", "play");
+    this.#relabelStart("Start", "play");
     this.#drawGhost();
     this.#show();
+  }
+
+  /** Only Start is the main thing to do. @param {string} label @param {string} symbol */
+  #relabelStart(label, symbol) {
+    relabel(this.startButton, label, symbol);
+    this.startButton.classList.toggle("primary", label === "Start");
   }
 
   #drawGhost() {

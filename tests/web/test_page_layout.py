@@ -1,0 +1,152 @@
+"""The page fits: nothing sticks out, the picture and Start are in sight together, nothing jumps."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Locator, ViewportSize, expect
+
+from web.conftest import visit
+from web.driving import Visitor
+
+pytestmark = pytest.mark.slow
+
+PHONE = ViewportSize(width=390, height=844)
+LANDSCAPE = ViewportSize(width=844, height=390)
+ZOOMED = ViewportSize(width=720, height=450)  # 1440 × 900 at 200 %
+NARROW = ViewportSize(width=320, height=640)  # 1280 × 720 at 400 %
+LOW = ViewportSize(width=960, height=600)
+LAPTOP = ViewportSize(width=1280, height=720)
+DESKTOP = ViewportSize(width=1440, height=900)
+SIZES = [PHONE, LANDSCAPE, ZOOMED, NARROW, LOW, LAPTOP, DESKTOP]
+LONG = "Incomprehensibilities" * 9
+
+
+def named(size: ViewportSize) -> str:
+    return f"{size['width']}x{size['height']}"
+
+
+def top(found: Locator) -> float:
+    box = found.bounding_box()
+    assert box
+    return box["y"]
+
+
+def in_sight(visitor: Visitor, found: Locator) -> bool:
+    size = visitor.page.viewport_size
+    box = found.bounding_box()
+    assert box
+    assert size
+    return (
+        box["x"] >= 0
+        and box["y"] >= 0
+        and box["x"] + box["width"] <= size["width"] + 0.5
+        and box["y"] + box["height"] <= size["height"] + 0.5
+    )
+
+
+def too_wide(visitor: Visitor) -> bool:
+    wide: bool = visitor.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return wide
+
+
+@pytest.mark.parametrize("size", SIZES, ids=named)
+def test_no_view_is_wider_than_the_window(
+    browser: Browser, studio: str, size: ViewportSize
+) -> None:
+    with visit(browser, studio, viewport=size) as visitor:
+        for view in ("levels", "play/classic/14", "solve/classic/2", "build", "physics/classic/4"):
+            visitor.go(view)
+            assert not too_wide(visitor), view
+        visitor.go("play/classic/2")
+        visitor.press("Start")
+        assert not too_wide(visitor), "watching a trial"
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, NARROW, DESKTOP], ids=named)
+def test_a_finished_solve_is_not_wider_than_the_window(
+    browser: Browser, studio: str, size: ViewportSize
+) -> None:
+    with visit(browser, studio, viewport=size) as visitor:
+        visitor.go("solve/classic/1")
+        visitor.press("Solve")
+        expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
+        expect(visitor.find(".belief")).to_be_visible()
+        assert not too_wide(visitor)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=named)
+def test_the_picture_and_start_are_in_sight_together(
+    browser: Browser, studio: str, size: ViewportSize
+) -> None:
+    with visit(browser, studio, viewport=size) as visitor:
+        visitor.go("play/classic/2")
+        assert in_sight(visitor, visitor.find(".stage"))
+        assert in_sight(visitor, visitor.page.get_by_role("button", name="Start", exact=True))
+
+
+@pytest.mark.parametrize("size", [LAPTOP, DESKTOP], ids=named)
+def test_sentence_picture_and_timeline_of_a_solve_are_in_sight_together(
+    browser: Browser, studio: str, size: ViewportSize
+) -> None:
+    with visit(browser, studio, viewport=size) as visitor:
+        visitor.go("solve/classic/1")
+        visitor.press("Solve")
+        expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
+        visitor.page.get_by_label("Moment of the solve", exact=True).first.press("End")
+        visitor.press("Earlier")
+        for part in (".sentence-box", ".stage", ".timeline"):
+            assert in_sight(visitor, visitor.find(part)), part
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=named)
+def test_a_long_title_stays_inside(browser: Browser, studio: str, size: ViewportSize) -> None:
+    with visit(browser, studio, viewport=size) as visitor:
+        visitor.go("build/new")
+        visitor.page.get_by_role("textbox", name="Title").fill(LONG)
+        visitor.press("Play it")
+        expect(visitor.page.get_by_role("heading", name=LONG)).to_be_visible()
+        assert not too_wide(visitor)
+        visitor.go("levels")
+        expect(visitor.page.get_by_role("link", name=LONG)).to_be_visible()
+        assert not too_wide(visitor)
+
+
+@pytest.mark.parametrize("size", [PHONE, LANDSCAPE, DESKTOP], ids=named)
+def test_nothing_jumps_when_a_piece_is_selected(
+    browser: Browser, studio: str, size: ViewportSize
+) -> None:
+    with visit(browser, studio, viewport=size) as visitor:
+        visitor.go("play/classic/2")
+        undo = visitor.page.get_by_role("button", name="Undo")
+        before = top(undo), top(visitor.find(".stage"))
+        visitor.drag((75, 20.5), (217, 247.5))
+        expect(visitor.page.get_by_label("Angle")).to_be_enabled()
+        expect(visitor.status).to_have_text("Ready. Press Start.")
+        assert (top(undo), top(visitor.find(".stage"))) == pytest.approx(before, abs=1)
+
+
+def test_the_start_button_stays_under_the_thumb(phone: Visitor) -> None:
+    phone.go("play/classic/2")
+    phone.swipe((75, 20.5), (217, 247.5))
+    start = phone.find(".start-row button")
+    expect(phone.status).to_have_text("Ready. Press Start.")
+    before = top(start)
+    start.tap()
+    expect(start).to_have_text("Back to placing")
+    assert top(start) == before
+
+
+def test_ids_are_in_tooltips_only(visitor: Visitor) -> None:
+    visitor.go("play/classic/14")
+    ids = visitor.page.evaluate(
+        "() => [...document.querySelectorAll('.layer-pieces .node')].map((n) => n.dataset.id)"
+    )
+    assert len(ids) == 10
+    shown = visitor.find("body").inner_text()
+    for piece in ids:
+        label = visitor.node(piece).get_attribute("aria-label") or ""
+        assert piece not in shown + label
+        expect(visitor.node(piece).locator("title")).to_contain_text(piece)
+    labels = [visitor.node(piece).get_attribute("aria-label") for piece in ids]
+    assert len(set(labels)) == 10
+    assert labels[0] == "First long bar, in the tray"
