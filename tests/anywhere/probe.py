@@ -1,7 +1,8 @@
 """Commands whose answers must not depend on the machine around them; run as a program.
 
 Everything is done in one process, as one person at one terminal would: the answers go to stdout,
-the files to the folder that is named on the command line, if any.
+the files to the folder that is named on the command line. With `--nothing-compiled` the one command
+that needs compiled models is left out.
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ def run(line: str) -> None:
 
 
 if __name__ == "__main__":
-    folder = sys.argv[1] if len(sys.argv) > 1 else None
+    folder, *options = sys.argv[1:]
     for answer in ANSWERS:
-        run(answer)
-    if folder:
-        for file in FILES:
-            run(file.format(folder=folder))
+        if not (options and answer.startswith("solve")):
+            run(answer)
+    for file in FILES:
+        run(file.format(folder=folder))

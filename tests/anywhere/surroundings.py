@@ -36,6 +36,7 @@ def probe(
     environment: Mapping[str, str | None] | None = None,
     *,
     cwd: Path | None = None,
+    options: tuple[str, ...] = (),
     prefix: tuple[str, ...] = (),
     before: Callable[[], object] | None = None,
 ) -> Answers:
@@ -43,11 +44,12 @@ def probe(
 
     folder: where it writes its files; made here.
     environment: variables to set, or with None to unset.
+    options: of the probe.
     prefix: a command that runs the probe as its argument. before: called in the new process first.
     """
     folder.mkdir()
     result = subprocess.run(
-        [*prefix, sys.executable, str(PROBE), str(folder)],
+        [*prefix, sys.executable, str(PROBE), str(folder), *options],
         env=changed(environment or {}),
         cwd=cwd or folder,
         preexec_fn=before,

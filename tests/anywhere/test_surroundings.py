@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 from surroundings import Answers, bound_by_permissions, command, probe
 
 from bubbleball.files import packs
+from import_graph import SOURCE
 
 pytestmark = pytest.mark.slow
 
@@ -66,6 +68,23 @@ def test_nothing_is_written_where_the_program_is_started(usual: Answers, tmp_pat
     answers = probe(tmp_path / "files", cwd=here, prefix=bound_by_permissions())
     assert answers == usual
     assert not [*here.iterdir()]
+
+
+def test_a_read_only_installation_needs_no_home(usual: Answers, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    shutil.copytree(SOURCE, site / "bubbleball", ignore=shutil.ignore_patterns("__pycache__"))
+    before = sorted(site.rglob("*"))
+    for path in (site, *before):
+        path.chmod(path.stat().st_mode & 0o555)
+    answers = probe(
+        tmp_path / "files",
+        {"PYTHONPATH": str(site), "HOME": "/nonexistent"},
+        options=("--nothing-compiled",),
+        prefix=bound_by_permissions(),
+    )
+    assert answers.files == usual.files
+    assert answers.printed.count("exit code 0") == 9, answers.printed
+    assert sorted(site.rglob("*")) == before
 
 
 @pytest.mark.parametrize("columns", ["40", "200"])
