@@ -12,7 +12,7 @@ from bubbleball.errors import DataError
 from bubbleball.game.geometry import Disc, rectangle
 from bubbleball.games.phyre.rules import goal, rules
 from bubbleball.games.phyre.tasks import Task, find
-from bubbleball.games.scene import Body, Role, Scene
+from bubbleball.games.scene import BodyRole, Scene, SceneBody
 from reference import reference
 
 
@@ -33,9 +33,11 @@ def interphyre_levels() -> dict[str, list[dict[str, Any]]]:
 
 def two_balls(apart: float = 40.0, tier: str = "ball") -> Scene:
     """Our own little scene in PHYRE's rules: two balls at rest on a floor."""
-    floor = Body("floor", 128, 10, 0.0, (rectangle(256, 20),), moves=False, role=Role.STATIC)
+    floor = SceneBody(
+        "floor", 128, 10, 0.0, (rectangle(256, 20),), moves=False, role=BodyRole.STATIC
+    )
     balls = [
-        Body(role, 128 + side * (apart / 2 + 10), 30.05, 0.0, (Disc(0, 0, 10),), True, role)
-        for side, role in ((-1, Role.SUBJECT), (1, Role.TARGET))
+        SceneBody(role, 128 + side * (apart / 2 + 10), 30.05, 0.0, (Disc(0, 0, 10),), True, role)
+        for side, role in ((-1, BodyRole.SUBJECT), (1, BodyRole.TARGET))
     ]
     return Scene("ours", (floor, *balls), goal(1, 2), rules(tier))

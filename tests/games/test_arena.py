@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from bubbleball.games.arena import Arena
-from bubbleball.games.scene import HOLD, Ball, Constants
+from bubbleball.games.scene import HOLD, Constants, PlacedBall
 from bubbleball.games.trial import Meeting
 from other_games import two_balls
 
-PUSH = Ball(100, 120, 20)  # falls onto the left ball and drives it to the right
+PUSH = PlacedBall(100, 120, 20)  # falls onto the left ball and drives it to the right
 
 
 def test_balls_at_rest_do_not_solve_and_the_run_ends_when_everything_sleeps() -> None:
@@ -34,7 +34,7 @@ def test_the_trial_has_the_path_of_every_moving_body_and_of_the_placed_ball() ->
 
 
 def test_free_fall_is_the_engines() -> None:
-    fall = Arena(two_balls(), Constants(gravity=6.0)).run([Ball(30, 200, 5)], stride=1)
+    fall = Arena(two_balls(), Constants(gravity=6.0)).run([PlacedBall(30, 200, 5)], stride=1)
     steps = np.arange(30)
     expected = 200 - 6.0 * 6.0 * steps * (steps + 1) / 2 / 3600
     assert np.allclose(fall.path("ball 1")[:30, 1], expected, atol=1e-3)

@@ -12,9 +12,9 @@ from bubbleball.game.geometry import Disc, rectangle, signed_distance
 from bubbleball.games.arena import Arena
 from bubbleball.games.legal import check_clear
 from bubbleball.games.play import Attempt, solve
-from bubbleball.games.scene import TRUE, Ball, Constants
+from bubbleball.games.scene import TRUE, Constants, PlacedBall
 from bubbleball.games.solver.aiming import Aim, Room
-from bubbleball.games.solver.belief import Belief, unknown
+from bubbleball.games.solver.belief import PuzzleBelief, unknown
 from bubbleball.games.solver.learning import fallen, learn
 from bubbleball.games.solver.outlines import Outlines
 from bubbleball.games.solver.progress import Progress
@@ -62,15 +62,15 @@ def test_progress_grows_as_the_balls_come_nearer() -> None:
 
 
 def test_gravity_is_read_off_a_falling_ball() -> None:
-    trial = Arena(two_balls(), Constants(gravity=7.5)).run([Ball(40, 200, 8)])
+    trial = Arena(two_balls(), Constants(gravity=7.5)).run([PlacedBall(40, 200, 8)])
     assert fallen(trial) == pytest.approx(7.5, rel=1e-3)
 
 
 def test_learning_finds_the_constants_that_made_the_attempts() -> None:
     scene = two_balls()
     truth = Constants(gravity=9.8, friction=0.5, restitution=0.2)
-    attempt = Arena(scene, truth).run([Ball(95, 200, 15)])
-    wrong = Belief(Constants(14.0, 0.3, 0.35), 1.0, 1.0, 1.0)
+    attempt = Arena(scene, truth).run([PlacedBall(95, 200, 15)])
+    wrong = PuzzleBelief(Constants(14.0, 0.3, 0.35), 1.0, 1.0, 1.0)
     learnt = learn(wrong, [attempt], lambda constants: Arena(scene, constants), seed=1)
     assert learnt.mean.gravity == pytest.approx(9.8, rel=1e-3)
     assert learnt.mean.restitution == pytest.approx(0.2, rel=0.2)

@@ -8,7 +8,7 @@ import pytest
 
 from bubbleball.bench.scores import auccess
 from bubbleball.errors import BenchError, FileFormatError, UnknownNameError
-from bubbleball.games.bench import Job, carry_out, over_folds, summary
+from bubbleball.games.bench import PuzzleJob, carry_out, over_folds, summary
 from bubbleball.games.phyre.folds import SEEDS, chance_auccess, fold, uniform_share
 from bubbleball.games.phyre.tasks import find, names
 from bubbleball.games.records import Record, read_records
@@ -22,7 +22,7 @@ def scene_of(name: str) -> Scene:
 
 def test_a_benchmark_resumes_and_does_nothing_twice(tmp_path: Path) -> None:
     path = tmp_path / "records.jsonl"
-    jobs = [Job(name, "copy", 0, max_attempts=3) for name in ("20", "30")]
+    jobs = [PuzzleJob(name, "copy", 0, max_attempts=3) for name in ("20", "30")]
     first = next(carry_out(jobs, scene_of, path))
     with path.open("ab") as file:
         file.write(b'{"task": "half')
@@ -34,7 +34,9 @@ def test_a_benchmark_resumes_and_does_nothing_twice(tmp_path: Path) -> None:
 
 
 def test_both_tracks_and_processes_give_the_same_records(tmp_path: Path) -> None:
-    jobs = [Job(name, track, 1, 2) for name in ("20", "30") for track in ("copy", "constants")]
+    jobs = [
+        PuzzleJob(name, track, 1, 2) for name in ("20", "30") for track in ("copy", "constants")
+    ]
     alone = list(carry_out(jobs, scene_of, tmp_path / "one"))
     together = list(carry_out(jobs, scene_of, tmp_path / "two", workers=2))
     assert [(r.key, r.attempts, r.simulations) for r in alone] == [
@@ -44,7 +46,7 @@ def test_both_tracks_and_processes_give_the_same_records(tmp_path: Path) -> None
 
 def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     with pytest.raises(BenchError, match="no track named 'cheat'"):
-        list(carry_out([Job("20", "cheat", 0)], scene_of, tmp_path / "records"))
+        list(carry_out([PuzzleJob("20", "cheat", 0)], scene_of, tmp_path / "records"))
     (tmp_path / "broken").write_bytes(b"{}\n")
     with pytest.raises(FileFormatError, match="line 1: not a record"):
         read_records(tmp_path / "broken")

@@ -13,7 +13,7 @@ from bubbleball.errors import BubbleBallError, PlacementError, UnknownNameError
 from bubbleball.games.env import BallsEnv
 from bubbleball.games.phyre.library import from_action
 from bubbleball.games.phyre.rules import action_of
-from bubbleball.games.scene import Ball
+from bubbleball.games.scene import PlacedBall
 from other_games import phyre_task, two_balls
 
 
@@ -41,7 +41,7 @@ def test_an_invalid_action_costs_a_try_or_raises() -> None:
 def test_a_legal_action_gives_the_whole_trial() -> None:
     playing = env(trajectory=True, reward="distance")
     playing.reset(seed=1)
-    action = np.array(action_of([Ball(100, 120, 20)]), np.float32)
+    action = np.array(action_of([PlacedBall(100, 120, 20)]), np.float32)
     _, reward, done, _, info = playing.step(action)
     assert done
     assert info["trial"].names == ("subject", "target", "ball 1")

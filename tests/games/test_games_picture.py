@@ -10,11 +10,11 @@ from PIL import Image
 from bubbleball.errors import PictureError
 from bubbleball.games.arena import Arena
 from bubbleball.games.picture import draw, film, write_picture
-from bubbleball.games.scene import Ball
+from bubbleball.games.scene import PlacedBall
 from bubbleball.render.svg import to_svg
 from other_games import two_balls
 
-PUSH = Ball(100, 120, 20)
+PUSH = PlacedBall(100, 120, 20)
 
 
 def test_every_body_is_in_the_picture_by_name() -> None:

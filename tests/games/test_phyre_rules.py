@@ -8,20 +8,20 @@ from hypothesis import strategies as st
 
 from bubbleball.errors import PlacementError
 from bubbleball.games.phyre.rules import action_of, balls_of, placed
-from bubbleball.games.scene import Ball
+from bubbleball.games.scene import PlacedBall
 from other_games import two_balls
 
 UNIT = st.floats(0.0, 1.0)
 
 
 def test_positions_are_cut_and_radii_are_rounded_to_whole_pixels() -> None:
-    assert balls_of((0.5, 0.25, 0.55), 1) == (Ball(127, 63, 18),)
+    assert balls_of((0.5, 0.25, 0.55), 1) == (PlacedBall(127, 63, 18),)
 
 
 @given(st.integers(2, 32), st.data())
 def test_an_action_of_balls_gives_these_balls(radius: int, data: st.DataObject) -> None:
     inside = st.integers(radius, 255 - radius)
-    ball = Ball(data.draw(inside), data.draw(inside), radius)
+    ball = PlacedBall(data.draw(inside), data.draw(inside), radius)
     assert balls_of(action_of((ball,)), 1) == (ball,)
 
 
@@ -59,6 +59,6 @@ def test_two_balls_must_be_a_pixel_apart_before_rounding() -> None:
 
 def test_a_ball_may_touch_a_body_but_not_overlap_it() -> None:
     scene = two_balls()
-    assert placed(scene, action_of((Ball(128, 22, 2),)))
+    assert placed(scene, action_of((PlacedBall(128, 22, 2),)))
     with pytest.raises(PlacementError, match=r"radius 2 at \(128, 21\) overlaps floor by 1\.00"):
-        placed(scene, action_of((Ball(128, 21, 2),)))
+        placed(scene, action_of((PlacedBall(128, 21, 2),)))

@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from bubbleball.cli.other_games import add_commands, bench_options, echo_summaries, run_bench
+from bubbleball.cli.other_games import add_commands
+from bubbleball.cli.puzzle_bench import bench_options, echo_summaries, run_bench
 
 
 @click.group()

@@ -1,9 +1,8 @@
-"""The commands that `phyre` and `interphyre` share: levels, show, play, solve, bench."""
+"""The commands that `phyre` and `interphyre` share: levels, show, play, solve."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,14 +10,12 @@ import click
 
 from bubbleball.cli import NOT_SOLVED, SOLVED
 from bubbleball.cli.common import THEMES, check_writable, echo_json, echo_table
-from bubbleball.cli.seeds import parse_seeds
 from bubbleball.errors import BubbleBallError
 
 if TYPE_CHECKING:
     from bubbleball.games.library import Library, Puzzle
-    from bubbleball.games.records import Record
-    from bubbleball.games.scene import Ball, Scene
-    from bubbleball.games.trial import Trial
+    from bubbleball.games.scene import PlacedBall, Scene
+    from bubbleball.games.trial import PuzzleTrial
     from bubbleball.method.explanation import Thought
 
 
@@ -204,13 +201,13 @@ def _echo_puzzle(puzzle: Puzzle) -> None:
     )
 
 
-def _outcome(trial: Trial) -> str:
+def _outcome(trial: PuzzleTrial) -> str:
     if trial.solved:
         return f"solved after {trial.seconds:.2f} s"
     return f"not solved; longest contact {trial.held / 60:.2f} s of 3 s"
 
 
-def _trial_data(trial: Trial) -> dict[str, Any]:
+def _trial_data(trial: PuzzleTrial) -> dict[str, Any]:
     return {
         "task": trial.scene.name,
         "balls": [[ball.x, ball.y, ball.radius] for ball in trial.balls],
@@ -222,7 +219,7 @@ def _trial_data(trial: Trial) -> dict[str, Any]:
 
 def _chosen(
     source: Library, puzzle: Puzzle, texts: tuple[str, ...], solution: int | None
-) -> tuple[Ball, ...]:
+) -> tuple[PlacedBall, ...]:
     if solution is not None:
         if texts:
             raise click.UsageError("--ball and --solution exclude each other")
@@ -233,18 +230,18 @@ def _chosen(
     return source.place(puzzle.scene, [_ball(text) for text in texts]) if texts else ()
 
 
-def _ball(text: str) -> Ball:
-    from bubbleball.games.scene import Ball
+def _ball(text: str) -> PlacedBall:
+    from bubbleball.games.scene import PlacedBall
 
     try:
         x, y, radius = map(float, text.split(","))
     except ValueError:
         raise click.BadParameter(f"{text!r} is not x,y,radius, such as 120,200,10") from None
-    return Ball(x, y, radius)
+    return PlacedBall(x, y, radius)
 
 
 def _write(
-    output: str, scene: Scene, balls: tuple[Ball, ...], trial: Trial | None, theme: str
+    output: str, scene: Scene, balls: tuple[PlacedBall, ...], trial: PuzzleTrial | None, theme: str
 ) -> None:
     from bubbleball.games.picture import write_picture
 
@@ -252,70 +249,3 @@ def _write(
     caption = scene.name if trial is None else f"{scene.name}: {_outcome(trial)}"
     write_picture(Path(output), scene, balls, trial=trial, caption=caption, theme=theme)
     click.echo(output, err=True)
-
-
-def bench_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a benchmark."""
-    for option in (
-        click.option("--track", "tracks", multiple=True, default=("copy",), show_default=True),
-        click.option("--seeds", default="1", show_default=True, metavar="N|A-B|A,B,…"),
-        click.option("--max-attempts", type=click.IntRange(1), default=100, show_default=True),
-        click.option("--workers", type=click.IntRange(1), default=1, show_default=True),
-        click.option(
-            "-o", "--output", type=click.Path(path_type=Path), required=True, help="Record file."
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def run_bench(game: str, names: list[str], **options: Any) -> list[Record]:
-    """Attempt puzzles and return all records of the file that are of them."""
-    from bubbleball.games.bench import Job, carry_out
-    from bubbleball.games.records import read_records
-
-    path: Path = options["output"]
-    jobs = [
-        Job(name, track, seed, options["max_attempts"])
-        for seed in parse_seeds(options["seeds"])
-        for track in options["tracks"]
-        for name in names
-    ]
-    records = carry_out(jobs, partial(_scene, game), path, options["workers"])
-    for done, record in enumerate(_watched(records), start=1):
-        if done % 25 == 0:
-            click.echo(f"{done} more records, the last {record.task}", err=True)
-    wanted = {(job.task, job.track, job.seed) for job in jobs}
-    return [record for record in read_records(path) if record.key in wanted]
-
-
-def _scene(game: str, name: str) -> Scene:
-    return _library(game).puzzle(name).scene
-
-
-def _watched(records: Iterator[Record]) -> Iterator[Record]:
-    try:
-        yield from records
-    except KeyboardInterrupt:
-        click.echo("finished tasks are kept; the same command goes on", err=True)
-        raise
-
-
-def echo_summaries(records: list[Record], more: Callable[[list[Record]], list[str]]) -> None:
-    """Print a line per track; `more` adds columns."""
-    from bubbleball.bench.scores import grouped
-    from bubbleball.games.bench import summary
-
-    rows = []
-    for track, found in grouped(records, lambda record: record.track).items():
-        one = summary(found)
-        rows.append(
-            [
-                *(track, str(one.tasks), f"{100 * one.auccess:.1f}", *more(found)),
-                *(f"{100 * one.first:.1f}", f"{100 * one.third:.1f}"),
-                *(f"{one.simulations:.0f}", f"{one.median_simulations:.0f}", f"{one.seconds:.2f}"),
-            ]
-        )
-    extra = ["within", "cross"] if more(records) else []
-    head = ["track", "tasks", "AUCCESS", *extra, "@1", "@3", "simulations", "median", "cpu s"]
-    echo_table(head, rows, "lrrrrrrrrr")

@@ -20,12 +20,12 @@ from bubbleball.games.scene import (
     STEP_LIMIT,
     STEPS_PER_SECOND,
     TRUE,
-    Ball,
-    Body,
     Constants,
+    PlacedBall,
     Scene,
+    SceneBody,
 )
-from bubbleball.games.trial import Meeting, Trial
+from bubbleball.games.trial import Meeting, PuzzleTrial
 
 STRIDE = 4  # steps between two frames that a search looks at
 _LOOK_EVERY = 12  # steps between two looks at whether everything sleeps
@@ -67,8 +67,8 @@ class Arena:
         self._box = tuple(map(float, box))
 
     def run(
-        self, balls: Sequence[Ball] = (), *, stride: int = STRIDE, meetings: bool = False
-    ) -> Trial:
+        self, balls: Sequence[PlacedBall] = (), *, stride: int = STRIDE, meetings: bool = False
+    ) -> PuzzleTrial:
         """Run the scene until its verdict is certain. The balls are taken as legal.
 
         It ends at success, when everything sleeps, and when too few steps are left to succeed.
@@ -81,7 +81,7 @@ class Arena:
         run.advance(self._counter(made, heard), heard)
         names = [self.scene.bodies[number].name for number in self._movers]
         names += [ball_name(number) for number in range(1, len(balls) + 1)]
-        return Trial(
+        return PuzzleTrial(
             scene=self.scene,
             balls=tuple(balls),
             solved=run.solved,
@@ -94,7 +94,7 @@ class Arena:
         )
 
     def _part(
-        self, body: Body
+        self, body: SceneBody
     ) -> tuple[tuple[Fixture, ...], tuple[float, float, float], BodyKind, str]:
         unit = self.scene.rules.unit
         surface = body.surface or self.constants
@@ -115,7 +115,7 @@ class Arena:
         pose = (metres(body.x, unit), metres(body.y, unit), body.angle)
         return tuple(fixtures), pose, kind, body.name
 
-    def _build(self, balls: Sequence[Ball]) -> tuple[Engine, list[Made]]:
+    def _build(self, balls: Sequence[PlacedBall]) -> tuple[Engine, list[Made]]:
         constants, unit = self.constants, self.scene.rules.unit
         engine = Engine(-constants.gravity, 1 / STEPS_PER_SECOND, ITERATIONS)
         made = [engine.add(*part) for part in self._parts]

@@ -17,7 +17,7 @@ from bubbleball.errors import BenchError
 from bubbleball.games.play import MAX_ATTEMPTS, Attempt, solve
 from bubbleball.games.records import Record, appending, read_records
 from bubbleball.games.scene import Scene
-from bubbleball.games.solver.belief import KNOWN, Belief, unknown
+from bubbleball.games.solver.belief import KNOWN, PuzzleBelief, unknown
 from bubbleball.games.solver.solver import BallSolver
 
 TRACKS = ("copy", "constants")
@@ -25,7 +25,7 @@ FindScene = Callable[[str], Scene]
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class PuzzleJob:
     """One task to be attempted.
 
     task, track, seed: as in its record.
@@ -59,13 +59,13 @@ class Summary:
     seconds: float
 
 
-def belief_of(task: str, track: str, seed: int) -> Belief:
+def belief_of(task: str, track: str, seed: int) -> PuzzleBelief:
     """What the solver believes at first; in the track `constants` it depends on task and seed."""
     draw = np.random.default_rng([zlib.crc32(task.encode()), seed])
     return KNOWN if track == "copy" else unknown(draw)
 
 
-def attempt(find_scene: FindScene, job: Job) -> Record:
+def attempt(find_scene: FindScene, job: PuzzleJob) -> Record:
     """Let the solver attempt a task."""
     scene = find_scene(job.task)
     solver = BallSolver(scene, belief=belief_of(job.task, job.track, job.seed), seed=job.seed)
@@ -84,7 +84,7 @@ def attempt(find_scene: FindScene, job: Job) -> Record:
 
 
 def carry_out(
-    jobs: Sequence[Job], find_scene: FindScene, path: Path, workers: int = 1
+    jobs: Sequence[PuzzleJob], find_scene: FindScene, path: Path, workers: int = 1
 ) -> Iterator[Record]:
     """Do the jobs that the file does not have yet; yield each record once it is on the disk."""
     for job in jobs:
@@ -98,7 +98,7 @@ def carry_out(
             yield record
 
 
-def _results(jobs: Sequence[Job], find_scene: FindScene, workers: int) -> Iterator[Record]:
+def _results(jobs: Sequence[PuzzleJob], find_scene: FindScene, workers: int) -> Iterator[Record]:
     work = partial(attempt, find_scene)
     if workers <= 1 or len(jobs) <= 1:
         yield from map(work, jobs)

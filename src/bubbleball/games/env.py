@@ -20,14 +20,14 @@ from bubbleball.errors import BubbleBallError, PlacementError, unknown_name
 from bubbleball.games import picture
 from bubbleball.games.arena import Arena
 from bubbleball.games.library import library
-from bubbleball.games.scene import Ball, Role, Scene
+from bubbleball.games.scene import BodyRole, PlacedBall, Scene
 from bubbleball.games.solver.progress import Progress
-from bubbleball.games.trial import Trial
+from bubbleball.games.trial import PuzzleTrial
 
 ILLEGAL_REWARD = -1.0
 MAX_BODIES = 80  # rows of an observation; the largest scene has 65 and two placed balls
 COLUMNS = 9  # of a row
-_ROLES = tuple(Role)
+_ROLES = tuple(BodyRole)
 _CHOICES = {
     "observation": ("objects", "image"),
     "reward": ("sparse", "distance"),
@@ -36,7 +36,7 @@ _CHOICES = {
 _IMAGE_SCALE = 0.4
 
 Action = NDArray[np.float32]
-Place = Callable[[Scene, Sequence[float]], tuple[Ball, ...]]
+Place = Callable[[Scene, Sequence[float]], tuple[PlacedBall, ...]]
 
 
 class BallsEnv(gymnasium.Env[Any, Any]):
@@ -139,7 +139,7 @@ class BallsEnv(gymnasium.Env[Any, Any]):
         self._progress = Progress(scene)
         self._last = self._arena.run()
 
-    def _reward(self, trial: Trial, info: dict[str, Any]) -> float:
+    def _reward(self, trial: PuzzleTrial, info: dict[str, Any]) -> float:
         size = self.scene.rules.right - self.scene.rules.left
         distance = 0.0 if trial.solved else max(0.0, float(self._progress.gaps(trial).min()))
         info |= {

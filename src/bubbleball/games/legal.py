@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from bubbleball.errors import PlacementError
 from bubbleball.game.geometry import signed_distance
-from bubbleball.games.scene import Ball, Body, Rules, Scene
+from bubbleball.games.scene import PlacedBall, Rules, Scene, SceneBody
 
 TOLERANCE = 1e-5  # of an overlap, in the game's unit
 
 
-def gap(ball: Ball, body: Body) -> float:
+def gap(ball: PlacedBall, body: SceneBody) -> float:
     """Distance between the edges of a ball and a body at its start; negative where they overlap."""
     shapes = body.at_start() if body.keep_out is None else body.keep_out
     return (
@@ -21,7 +21,7 @@ def gap(ball: Ball, body: Body) -> float:
     )
 
 
-def check_inside(rules: Rules, ball: Ball) -> None:
+def check_inside(rules: Rules, ball: PlacedBall) -> None:
     """Raise a PlacementError if a ball is too large or too small, or leaves the box."""
     if not rules.least_radius <= ball.radius <= rules.most_radius:
         raise PlacementError(
@@ -38,7 +38,7 @@ def check_inside(rules: Rules, ball: Ball) -> None:
         )
 
 
-def check_clear(scene: Scene, balls: Sequence[Ball]) -> None:
+def check_clear(scene: Scene, balls: Sequence[PlacedBall]) -> None:
     """Raise a PlacementError if a ball overlaps a body, or touches one where that is forbidden."""
     for ball in balls:
         for body in scene.bodies:

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Protocol
 
 from bubbleball.errors import unknown_name
-from bubbleball.games.scene import Ball, Scene
+from bubbleball.games.scene import PlacedBall, Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Puzzle:
 
     scene: Scene
     goal: str
-    solutions: tuple[tuple[Ball, ...], ...]
+    solutions: tuple[tuple[PlacedBall, ...], ...]
 
 
 class Library(Protocol):
@@ -37,10 +37,10 @@ class Library(Protocol):
     def puzzle(self, name: str) -> Puzzle:
         """The puzzle of a name; an unknown one raises an UnknownNameError."""
 
-    def place(self, scene: Scene, balls: Sequence[Ball]) -> tuple[Ball, ...]:
+    def place(self, scene: Scene, balls: Sequence[PlacedBall]) -> tuple[PlacedBall, ...]:
         """Balls as the game takes them; a PlacementError if it does not allow them."""
 
-    def from_action(self, scene: Scene, action: Sequence[float]) -> tuple[Ball, ...]:
+    def from_action(self, scene: Scene, action: Sequence[float]) -> tuple[PlacedBall, ...]:
         """The balls of an action between 0 and 1, as an environment gives it."""
 
 

@@ -12,8 +12,8 @@ from bubbleball.errors import PictureError
 from bubbleball.game.arrays import Array
 from bubbleball.game.geometry import Disc, Point, Shape, moved
 from bubbleball.games.arena import ball_name
-from bubbleball.games.scene import STEPS_PER_SECOND, Ball, Body, Role, Scene
-from bubbleball.games.trial import Trial
+from bubbleball.games.scene import STEPS_PER_SECOND, BodyRole, PlacedBall, Scene, SceneBody
+from bubbleball.games.trial import PuzzleTrial
 from bubbleball.render.drawing import (
     Circle,
     Drawing,
@@ -36,20 +36,24 @@ _FPS = 30
 _END = 1.5  # s for which the last frame of a film is shown
 _PLACED = Style(fill=Colour.PATH, line=Colour.CONTACT)
 _STYLES = {
-    (Role.SUBJECT, True): Style(fill=Colour.GOAL, line=Colour.INK, width=0.7),
-    (Role.TARGET, True): Style(fill=Colour.BALL, line=Colour.BALL_EDGE, width=0.7),
-    (Role.TARGET, False): Style(fill=Colour.GRAVITY, line=Colour.INK, width=0.5),
-    (Role.OBSTACLE, True): Style(fill=Colour.METAL, line=Colour.METAL_EDGE, width=0.7),
+    (BodyRole.SUBJECT, True): Style(fill=Colour.GOAL, line=Colour.INK, width=0.7),
+    (BodyRole.TARGET, True): Style(fill=Colour.BALL, line=Colour.BALL_EDGE, width=0.7),
+    (BodyRole.TARGET, False): Style(fill=Colour.GRAVITY, line=Colour.INK, width=0.5),
+    (BodyRole.OBSTACLE, True): Style(fill=Colour.METAL, line=Colour.METAL_EDGE, width=0.7),
 }
 _STILL = Style(fill=Colour.GROUND)
-_TRACES = {Role.SUBJECT: Colour.GOAL, Role.TARGET: Colour.BALL, Role.OBSTACLE: Colour.METAL_EDGE}
+_TRACES = {
+    BodyRole.SUBJECT: Colour.GOAL,
+    BodyRole.TARGET: Colour.BALL,
+    BodyRole.OBSTACLE: Colour.METAL_EDGE,
+}
 
 
 def draw(
     scene: Scene,
-    balls: Sequence[Ball] = (),
+    balls: Sequence[PlacedBall] = (),
     *,
-    trial: Trial | None = None,
+    trial: PuzzleTrial | None = None,
     frame: int = 0,
     caption: str = "",
     theme: str = "light",
@@ -84,9 +88,9 @@ def draw(
 def write_picture(
     path: Path,
     scene: Scene,
-    balls: Sequence[Ball] = (),
+    balls: Sequence[PlacedBall] = (),
     *,
-    trial: Trial | None = None,
+    trial: PuzzleTrial | None = None,
     caption: str = "",
     theme: str = "light",
 ) -> None:
@@ -113,7 +117,7 @@ def write_picture(
             temporary.write_bytes(to_png(drawing))
 
 
-def film(trial: Trial, *, caption: str = "", theme: str = "light") -> Iterator[Drawing]:
+def film(trial: PuzzleTrial, *, caption: str = "", theme: str = "light") -> Iterator[Drawing]:
     """The drawings of a trial, one for each thirtieth of a second."""
     count = int(trial.seconds * _FPS) + 1
     last = len(trial.states) - 1
@@ -134,7 +138,7 @@ class _Canvas:
     def at(self, x: float, y: float) -> Point:
         return (x - self._left) * self._scale, (self._top - y) * self._scale
 
-    def body(self, body: Body, state: Array | None) -> Group:
+    def body(self, body: SceneBody, state: Array | None) -> Group:
         style = _STYLES.get((body.role, body.moves), _STILL)
         x, y, angle = (body.x, body.y, body.angle) if state is None else map(float, state)
         turn = math.degrees(angle)
@@ -143,18 +147,18 @@ class _Canvas:
             marks.append(self._spoke(body.reach, x, y, angle))
         return Group(tuple(marks), body.name, body.name)
 
-    def ball(self, ball: Ball, name: str, state: Array | None) -> Group:
+    def ball(self, ball: PlacedBall, name: str, state: Array | None) -> Group:
         x, y, angle = (ball.x, ball.y, 0.0) if state is None else map(float, state)
         disc = self._mark(Disc(x, y, ball.radius), _PLACED)
         return Group((disc, self._spoke(ball.radius, x, y, angle)), name, name)
 
-    def paths(self, trial: Trial, frame: int) -> Iterator[Group]:
+    def paths(self, trial: PuzzleTrial, frame: int) -> Iterator[Group]:
         roles = {body.name: body.role for body in trial.scene.bodies}
         for number, name in enumerate(trial.names):
             points = trial.states[: frame + 1, number, :2]
             if len(points) < 2 or np.ptp(points, axis=0).max() * self._scale < 1.0:
                 continue
-            colour = _TRACES.get(roles.get(name, Role.PLACED), Colour.PATH)
+            colour = _TRACES.get(roles.get(name, BodyRole.PLACED), Colour.PATH)
             line = tuple(self.at(float(x), float(y)) for x, y in points)
             yield Group((Polyline(line, Style(line=colour, width=1.2, opacity=0.7)),))
 

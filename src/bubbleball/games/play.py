@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bubbleball.games.arena import Arena
-from bubbleball.games.scene import Ball, Scene
+from bubbleball.games.scene import PlacedBall, Scene
 from bubbleball.games.solver.solver import BallSolver
-from bubbleball.games.trial import Trial
+from bubbleball.games.trial import PuzzleTrial
 from bubbleball.method.explanation import Thought
 
 MAX_ATTEMPTS = 100  # PHYRE's own limit
 
-Referee = Callable[[Sequence[Ball]], Trial]
+Referee = Callable[[Sequence[PlacedBall]], PuzzleTrial]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Attempt:
     """
 
     number: int
-    trial: Trial
+    trial: PuzzleTrial
     simulations: int
     seconds: float
 

@@ -17,7 +17,7 @@ STEP_LIMIT = 1000  # of a trial
 HOLD = 180  # steps that the goal's bodies must stay in contact
 
 
-class Role(StrEnum):
+class BodyRole(StrEnum):
     """What a body is there for; a game's colours say so."""
 
     SUBJECT = "subject"
@@ -39,7 +39,7 @@ class Surface:
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class SceneBody:
     """One body of a scene.
 
     name: unique within the scene.
@@ -61,7 +61,7 @@ class Body:
     angle: float
     shapes: tuple[Shape, ...]
     moves: bool
-    role: Role
+    role: BodyRole
     surface: Surface | None = None
     sensors: tuple[Shape, ...] = ()
     bullet: bool = False
@@ -143,7 +143,7 @@ class Scene:
     """
 
     name: str
-    bodies: tuple[Body, ...]
+    bodies: tuple[SceneBody, ...]
     goal: Goal
     rules: Rules
 
@@ -154,7 +154,7 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Ball:
+class PlacedBall:
     """A ball that the player places.
 
     x, y: its centre.

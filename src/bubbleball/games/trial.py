@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bubbleball.game.arrays import Array
-from bubbleball.games.scene import STEPS_PER_SECOND, Ball, Scene
+from bubbleball.games.scene import STEPS_PER_SECOND, PlacedBall, Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Trial:
+class PuzzleTrial:
     """One run.
 
     scene, balls: what was played.
@@ -38,7 +38,7 @@ class Trial:
     """
 
     scene: Scene
-    balls: tuple[Ball, ...]
+    balls: tuple[PlacedBall, ...]
     solved: bool
     steps: int
     held: int

@@ -14,7 +14,7 @@ from bubbleball.files.disk import write_bytes
 from bubbleball.games.folder import VARIABLE, data_folder
 from bubbleball.games.interphyre.objects import HALF, body_of, rounded, walls
 from bubbleball.games.legal import check_clear, check_inside
-from bubbleball.games.scene import Ball, Goal, Rules, Scene
+from bubbleball.games.scene import Goal, PlacedBall, Rules, Scene
 
 PLACED = "red_ball"  # what the player places in every level
 ADVICE = (
@@ -71,7 +71,7 @@ class Entry:
 
     name: str
     scene: Scene
-    solution: tuple[Ball, ...] | None
+    solution: tuple[PlacedBall, ...] | None
 
 
 def fetch(checkout: Path) -> int:
@@ -133,13 +133,13 @@ def entry(level: str, stored: dict[str, Any]) -> Entry:
     return Entry(
         name=name,
         scene=Scene(name, bodies, Goal(first, second, restarts=True), _RULES),
-        solution=solution and tuple(Ball(*map(rounded, values)) for values in solution),
+        solution=solution and tuple(PlacedBall(*map(rounded, values)) for values in solution),
     )
 
 
-def placed(scene: Scene, x: float, y: float, radius: float) -> tuple[Ball, ...]:
+def placed(scene: Scene, x: float, y: float, radius: float) -> tuple[PlacedBall, ...]:
     """The ball of an action; an invalid one raises a PlacementError."""
-    ball = Ball(rounded(x), rounded(y), rounded(radius))
+    ball = PlacedBall(rounded(x), rounded(y), rounded(radius))
     check_inside(scene.rules, ball)
     check_clear(scene, [ball])
     return (ball,)

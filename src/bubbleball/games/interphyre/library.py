@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bubbleball.errors import PlacementError
 from bubbleball.games.interphyre import levels
 from bubbleball.games.library import Puzzle
-from bubbleball.games.scene import Ball, Scene
+from bubbleball.games.scene import PlacedBall, Scene
 
 
 def groups() -> dict[str, int]:
@@ -32,7 +32,7 @@ def puzzle(name: str) -> Puzzle:
     return Puzzle(entry.scene, goal, (entry.solution,) if entry.solution else ())
 
 
-def place(scene: Scene, balls: Sequence[Ball]) -> tuple[Ball, ...]:
+def place(scene: Scene, balls: Sequence[PlacedBall]) -> tuple[PlacedBall, ...]:
     """The one ball of a level, rounded and checked as Interphyre does."""
     if len(balls) != 1:
         raise PlacementError(f"a level of Interphyre takes one ball, not {len(balls)}")
@@ -40,7 +40,7 @@ def place(scene: Scene, balls: Sequence[Ball]) -> tuple[Ball, ...]:
     return levels.placed(scene, ball.x, ball.y, ball.radius)
 
 
-def from_action(scene: Scene, action: Sequence[float]) -> tuple[Ball, ...]:
+def from_action(scene: Scene, action: Sequence[float]) -> tuple[PlacedBall, ...]:
     """The ball of an action between 0 and 1, spread over the room and the radii."""
     rules = scene.rules
     if len(action) != 3:

@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from bubbleball.game.geometry import Disc, Hull, Shape, rectangle
-from bubbleball.games.scene import Body, Role, Surface
+from bubbleball.games.scene import BodyRole, SceneBody, Surface
 
 DECIMALS = 8
 HALF = 5.0  # m; of the room's width and height
 _WALL = 0.01  # m; half of a wall's thickness
 _BARE = Surface(friction=0.2, restitution=0.0)  # Box2D's own, which the walls keep
 _PI = float(np.float32(math.pi))  # the engine's
-_ROLES = {"green": Role.SUBJECT, "blue": Role.TARGET, "purple": Role.TARGET}
+_ROLES = {"green": BodyRole.SUBJECT, "blue": BodyRole.TARGET, "purple": BodyRole.TARGET}
 
 Values = Mapping[str, Any]
 
@@ -29,7 +29,7 @@ def rounded(value: float) -> float:
     return round(float(value), DECIMALS)
 
 
-def walls() -> tuple[Body, ...]:
+def walls() -> tuple[SceneBody, ...]:
     """The four walls; a ball may overlap them by half a centimetre, as Interphyre allows."""
     at = rounded(HALF - _WALL / 2)
     upright, flat = rectangle(2 * _WALL, 4 * HALF), rectangle(4 * HALF, 2 * _WALL)
@@ -40,12 +40,14 @@ def walls() -> tuple[Body, ...]:
         "bottom_wall": (0.0, -at, flat),
     }
     return tuple(
-        Body(name, x, y, 0.0, (shape,), moves=False, role=Role.STATIC, surface=_BARE, keep_out=())
+        SceneBody(
+            name, x, y, 0.0, (shape,), moves=False, role=BodyRole.STATIC, surface=_BARE, keep_out=()
+        )
         for name, (x, y, shape) in places.items()
     )
 
 
-def body_of(name: str, stored: Values) -> Body:
+def body_of(name: str, stored: Values) -> SceneBody:
     """One object; the stored keys have two spellings, with and without an underscore."""
     values = {key.removeprefix("_"): value for key, value in stored.items()}
     if "radius" in values:
@@ -58,10 +60,12 @@ def body_of(name: str, stored: Values) -> Body:
     return _basket(name, values, turn)
 
 
-def _body(name: str, values: Values, shapes: tuple[Shape, ...], turn: float, **more: Any) -> Body:
+def _body(
+    name: str, values: Values, shapes: tuple[Shape, ...], turn: float, **more: Any
+) -> SceneBody:
     moves = bool(values["dynamic"])
-    other = Role.OBSTACLE if moves else Role.STATIC
-    return Body(
+    other = BodyRole.OBSTACLE if moves else BodyRole.STATIC
+    return SceneBody(
         name=name,
         x=rounded(values["x"]),
         y=rounded(values["y"]),
@@ -73,7 +77,7 @@ def _body(name: str, values: Values, shapes: tuple[Shape, ...], turn: float, **m
     )
 
 
-def _basket(name: str, values: Values, turn: float) -> Body:
+def _basket(name: str, values: Values, turn: float) -> SceneBody:
     bottom, top, height, wall, floor = (
         rounded(values[key])
         for key in ("bottom_width", "top_width", "height", "wall_thickness", "floor_thickness")

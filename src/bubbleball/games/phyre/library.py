@@ -10,7 +10,7 @@ from bubbleball.games.library import Puzzle
 from bubbleball.games.phyre import tasks
 from bubbleball.games.phyre.rules import TIERS, action_of, balls_of
 from bubbleball.games.phyre.rules import placed as from_action
-from bubbleball.games.scene import Ball, Scene
+from bubbleball.games.scene import PlacedBall, Scene
 
 __all__ = ["from_action", "groups", "names", "place", "puzzle"]
 
@@ -43,9 +43,9 @@ def puzzle(name: str) -> Puzzle:
     return Puzzle(task.scene, task.goal, solutions)
 
 
-def place(scene: Scene, balls: Sequence[Ball]) -> tuple[Ball, ...]:
+def place(scene: Scene, balls: Sequence[PlacedBall]) -> tuple[PlacedBall, ...]:
     """Balls on whole pixels, checked as PHYRE checks the action that stands for them."""
-    whole = [Ball(int(ball.x), int(ball.y), round(ball.radius)) for ball in balls]
+    whole = [PlacedBall(int(ball.x), int(ball.y), round(ball.radius)) for ball in balls]
     for ball in whole:
         check_inside(scene.rules, ball)
     return from_action(scene, action_of(whole))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bubbleball.errors import PlacementError
 from bubbleball.games.legal import check_clear, check_inside
-from bubbleball.games.scene import Ball, Goal, Rules, Scene
+from bubbleball.games.scene import Goal, PlacedBall, Rules, Scene
 
 SIZE = 256  # of the scene, px
 PIXELS_PER_METRE = 6.0
@@ -37,7 +37,7 @@ def goal(first: int, second: int) -> Goal:
     return Goal(first, second, margin=BALL_MARGIN)
 
 
-def balls_of(action: Sequence[float], balls: int) -> tuple[Ball, ...]:
+def balls_of(action: Sequence[float], balls: int) -> tuple[PlacedBall, ...]:
     """The balls of an action, on whole pixels; an invalid action raises a PlacementError."""
     if len(action) != 3 * balls:
         raise PlacementError(f"an action here has {3 * balls} numbers, not {len(action)}")
@@ -52,10 +52,10 @@ def balls_of(action: Sequence[float], balls: int) -> tuple[Ball, ...]:
         gap = math.dist(one.centre, two.centre) - one.radius - two.radius
         if gap < 1.0:
             raise PlacementError(f"the two balls are {gap:.2f} px apart; at least 1 px is needed")
-    return tuple(Ball(int(ball.x), int(ball.y), round(ball.radius)) for ball in exact)
+    return tuple(PlacedBall(int(ball.x), int(ball.y), round(ball.radius)) for ball in exact)
 
 
-def action_of(balls: Sequence[Ball]) -> tuple[float, ...]:
+def action_of(balls: Sequence[PlacedBall]) -> tuple[float, ...]:
     """An action that PHYRE maps to these balls on whole pixels."""
     low, high = LEAST_RADIUS, MOST_RADIUS
     return tuple(
@@ -69,14 +69,14 @@ def action_of(balls: Sequence[Ball]) -> tuple[float, ...]:
     )
 
 
-def placed(scene: Scene, action: Sequence[float]) -> tuple[Ball, ...]:
+def placed(scene: Scene, action: Sequence[float]) -> tuple[PlacedBall, ...]:
     """The balls of an action, checked against the scene too."""
     balls = balls_of(action, scene.rules.balls)
     check_clear(scene, balls)
     return balls
 
 
-def _scaled(x: float, y: float, radius: float) -> Ball:
-    return Ball(
+def _scaled(x: float, y: float, radius: float) -> PlacedBall:
+    return PlacedBall(
         x * (SIZE - 1), y * (SIZE - 1), radius * (MOST_RADIUS - LEAST_RADIUS) + LEAST_RADIUS
     )

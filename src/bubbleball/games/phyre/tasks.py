@@ -19,15 +19,15 @@ from bubbleball.games.folder import VARIABLE, data_folder
 from bubbleball.games.phyre.rules import TIERS, goal, rules
 from bubbleball.games.phyre.thrift import Fields
 from bubbleball.games.phyre.wheel import ADVICE, COMMAND, VERSION, Wheel
-from bubbleball.games.scene import Body, Role, Scene
+from bubbleball.games.scene import BodyRole, Scene, SceneBody
 
 _FORMAT = 1  # of the converted files
 _ROLES = {  # PHYRE's colours
-    2: Role.SUBJECT,  # green
-    3: Role.TARGET,  # blue, moves
-    4: Role.TARGET,  # purple, does not
-    5: Role.OBSTACLE,  # gray
-    6: Role.STATIC,  # black
+    2: BodyRole.SUBJECT,  # green
+    3: BodyRole.TARGET,  # blue, moves
+    4: BodyRole.TARGET,  # purple, does not
+    5: BodyRole.OBSTACLE,  # gray
+    6: BodyRole.STATIC,  # black
 }
 _WALLS = ("bottom wall", "left wall", "top wall", "right wall")
 _DYNAMIC = 2
@@ -182,10 +182,10 @@ def _task(name: str, template: dict[str, Any]) -> Task:
     )
 
 
-def _body(number: int, content: dict[str, Any]) -> Body:
+def _body(number: int, content: dict[str, Any]) -> SceneBody:
     x, y, angle = content["at"]
     role = _ROLES[content["colour"]]
-    return Body(
+    return SceneBody(
         name=_WALLS[number] if number < len(_WALLS) else f"{role} {number}",
         x=x,
         y=y,

@@ -10,11 +10,23 @@ import numpy as np
 from bubbleball.game.arrays import Array, Mask
 from bubbleball.game.geometry import Disc
 from bubbleball.games.arena import ball_name
-from bubbleball.games.scene import STEPS_PER_SECOND, Ball, Body, Constants, Role, Scene
+from bubbleball.games.scene import (
+    STEPS_PER_SECOND,
+    BodyRole,
+    Constants,
+    PlacedBall,
+    Scene,
+    SceneBody,
+)
 from bubbleball.games.solver.outlines import Outlines
-from bubbleball.games.trial import Trial
+from bubbleball.games.trial import PuzzleTrial
 
-_WEIGHTS = {Role.SUBJECT: 4.0, Role.TARGET: 2.0, Role.OBSTACLE: 1.5, Role.PLACED: 1.5}
+_WEIGHTS = {
+    BodyRole.SUBJECT: 4.0,
+    BodyRole.TARGET: 2.0,
+    BodyRole.OBSTACLE: 1.5,
+    BodyRole.PLACED: 1.5,
+}
 _MEET, _WAIT = 0.6, 0.25  # shares of balls that meet the body in time and that come earlier
 _ANYWHERE = 0.05  # share of balls that are put anywhere
 _BATCH = 48
@@ -49,7 +61,7 @@ class Room:
         gap = self._all.distance(balls[:, :2]) - radius
         return fits & (gap >= 0.0 if rules.may_touch else gap > _CLEARANCE)
 
-    def apart(self, balls: Array, others: Sequence[Ball]) -> Mask:
+    def apart(self, balls: Array, others: Sequence[PlacedBall]) -> Mask:
         """Which of the balls (n x 3) keep away from balls that are placed already."""
         clear = np.ones(len(balls), bool)
         for other in others:
@@ -68,9 +80,9 @@ class Aim:
         self,
         room: Room,
         constants: Constants,
-        paths: Trial,
+        paths: PuzzleTrial,
         rng: np.random.Generator,
-        others: Sequence[Ball] = (),
+        others: Sequence[PlacedBall] = (),
     ) -> None:
         scene = self.scene = paths.scene
         self.room = room
@@ -86,20 +98,20 @@ class Aim:
         weights = np.array([_WEIGHTS[body.role] for body in self._targets])
         self._weights = weights / weights.sum()
         self._settled = [_settled(paths.path(name)) for name in paths.names]
-        self._stock: list[Ball] = []
+        self._stock: list[PlacedBall] = []
 
-    def draw(self) -> Ball:
+    def draw(self) -> PlacedBall:
         """One ball that the rules allow."""
         while not self._stock:
             self._stock = self._batch()
         return self._stock.pop()
 
-    def anywhere(self) -> Ball:
+    def anywhere(self) -> PlacedBall:
         """A ball that the rules allow, with no aim at all."""
         while True:
             row = self.room.snap(np.array([self._uniform()]))
             if self.room.allowed(row)[0] and self.room.apart(row, self._others)[0]:
-                return Ball(*map(float, row[0]))
+                return PlacedBall(*map(float, row[0]))
 
     def _uniform(self) -> tuple[float, float, float]:
         rng, rules = self.rng, self.scene.rules
@@ -107,7 +119,7 @@ class Aim:
         x = rng.uniform(rules.left + radius, rules.right - radius)
         return x, rng.uniform(rules.bottom + radius, rules.top - radius), radius
 
-    def _batch(self) -> list[Ball]:
+    def _batch(self) -> list[PlacedBall]:
         rng, rules = self.rng, self.scene.rules
         balls = np.empty((_BATCH, 3))
         fall = np.zeros(_BATCH)
@@ -121,7 +133,7 @@ class Aim:
         balls = self.room.snap(balls)
         good = self.room.allowed(balls) & self.room.apart(balls, self._others)
         good[good] = self._clear(balls[good], fall[good])
-        return [Ball(*map(float, ball)) for ball in balls[good]]
+        return [PlacedBall(*map(float, ball)) for ball in balls[good]]
 
     def _meeting(self, radius: float) -> tuple[float, float, float]:
         """Where a ball of this radius touches a body, and how far it falls before that."""
@@ -153,8 +165,10 @@ class Aim:
         return clear
 
 
-def _as_body(name: str, ball: Ball) -> Body:
-    return Body(name, ball.x, ball.y, 0.0, (Disc(0.0, 0.0, ball.radius),), True, Role.PLACED)
+def _as_body(name: str, ball: PlacedBall) -> SceneBody:
+    return SceneBody(
+        name, ball.x, ball.y, 0.0, (Disc(0.0, 0.0, ball.radius),), True, BodyRole.PLACED
+    )
 
 
 def _settled(path: Array) -> int:
@@ -165,7 +179,7 @@ def _settled(path: Array) -> int:
 
 
 def _surface(
-    body: Body, rng: np.random.Generator
+    body: SceneBody, rng: np.random.Generator
 ) -> tuple[tuple[float, float], tuple[float, float]]:
     """A random point on a body's surface and the normal there, in the body's frame."""
     shape = body.shapes[int(rng.integers(len(body.shapes)))]

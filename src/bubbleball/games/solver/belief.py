@@ -10,7 +10,7 @@ from bubbleball.games.scene import TRUE, Constants
 
 
 @dataclass(frozen=True, slots=True)
-class Belief:
+class PuzzleBelief:
     """Constants, each within a factor of the truth.
 
     mean: what the solver computes with.
@@ -40,14 +40,14 @@ class Belief:
         ]
 
 
-KNOWN = Belief(TRUE)  # the track `copy`: the solver owns the constants of the game
+KNOWN = PuzzleBelief(TRUE)  # the track `copy`: the solver owns the constants of the game
 
 
-def unknown(rng: np.random.Generator) -> Belief:
+def unknown(rng: np.random.Generator) -> PuzzleBelief:
     """The track `constants`: each constant is off by a factor between a half and two."""
     off = [float(2.0 ** rng.uniform(-1.0, 1.0)) for _ in range(3)]
     wrong = Constants(TRUE.gravity * off[0], TRUE.friction * off[1], TRUE.restitution * off[2])
-    return Belief(wrong, gravity=1.0, friction=1.0, restitution=1.0)
+    return PuzzleBelief(wrong, gravity=1.0, friction=1.0, restitution=1.0)
 
 
 def _factor(rng: np.random.Generator, octaves: float) -> float:

@@ -9,8 +9,8 @@ import numpy as np
 
 from bubbleball.games.arena import Arena, ball_name
 from bubbleball.games.scene import STEPS_PER_SECOND, Constants
-from bubbleball.games.solver.belief import Belief
-from bubbleball.games.trial import Trial
+from bubbleball.games.solver.belief import PuzzleBelief
+from bubbleball.games.trial import PuzzleTrial
 
 _OUTLIER = 5 / 256  # of the scene's width; a run that has gone another way says no more than this
 _GRID = (-1.0, -0.5, 0.0, 0.5, 1.0)  # octaves around the belief, for friction and restitution
@@ -24,7 +24,9 @@ _LEFT = 0.12  # octaves of doubt after learning
 MakeArena = Callable[[Constants], Arena]
 
 
-def learn(belief: Belief, attempts: Sequence[Trial], make: MakeArena, seed: int) -> Belief:
+def learn(
+    belief: PuzzleBelief, attempts: Sequence[PuzzleTrial], make: MakeArena, seed: int
+) -> PuzzleBelief:
     """The belief that explains the attempts best; `make` builds the arenas for the replays."""
     if belief.certain or not attempts:
         return belief
@@ -54,10 +56,10 @@ def learn(belief: Belief, attempts: Sequence[Trial], make: MakeArena, seed: int)
             tried[at] = cost(at)
         width *= _SHRINK
     best = min(tried, key=tried.__getitem__)
-    return Belief(_moved(mean, gravity, best), 0.0, _LEFT, _LEFT)
+    return PuzzleBelief(_moved(mean, gravity, best), 0.0, _LEFT, _LEFT)
 
 
-def fallen(trial: Trial) -> float | None:
+def fallen(trial: PuzzleTrial) -> float | None:
     """Gravity from the first frame of a placed ball that falls freely; None if none does."""
     steps = trial.stride
     fall = trial.scene.rules.unit * steps * (steps + 1) / 2 / STEPS_PER_SECOND**2
@@ -77,7 +79,7 @@ def _moved(mean: Constants, gravity: float, octaves: tuple[float, float]) -> Con
     return Constants(gravity, mean.friction * 2.0**friction, mean.restitution * 2.0**restitution)
 
 
-def _deviation(seen: Trial, replayed: Trial) -> float:
+def _deviation(seen: PuzzleTrial, replayed: PuzzleTrial) -> float:
     """Mean over the frames of the largest distance of a body, in widths of the scene."""
     size = seen.scene.rules.right - seen.scene.rules.left
     frames = min(len(seen.states), len(replayed.states))

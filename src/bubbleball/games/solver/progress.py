@@ -9,9 +9,9 @@ import numpy as np
 from bubbleball.game.arrays import Array
 from bubbleball.game.distances import Grid, signed_distances
 from bubbleball.game.geometry import Disc
-from bubbleball.games.scene import HOLD, Body, Scene
+from bubbleball.games.scene import HOLD, Scene, SceneBody
 from bubbleball.games.solver.outlines import Outlines
-from bubbleball.games.trial import Trial
+from bubbleball.games.trial import PuzzleTrial
 
 _HELD, _NEAREST, _FINAL = 2.0, 4.0, 0.8  # weights of contact time, least gap and last gap
 _CELLS = 64  # of the grid of the cost-to-go, along each side
@@ -39,7 +39,7 @@ class Progress:
         self._points, self._radius = _points(first)
         self._field = _field(scene, self._radius) if first.round and not second.moves else None
 
-    def rate(self, trial: Trial) -> float:
+    def rate(self, trial: PuzzleTrial) -> float:
         """Time in contact, less the gap between the goal's bodies at its least and at the end."""
         gaps = self.gaps(trial)
         return (
@@ -48,7 +48,7 @@ class Progress:
             - _FINAL * max(0.0, float(gaps[-1])) / self._size
         )
 
-    def gaps(self, trial: Trial) -> Array:
+    def gaps(self, trial: PuzzleTrial) -> Array:
         """Distance between the goal's bodies, every few frames."""
         states = self._states(trial, self._first)
         if self._field is not None:
@@ -62,7 +62,7 @@ class Progress:
         gaps: Array = distance.min(axis=1) - self._radius
         return gaps
 
-    def _states(self, trial: Trial, body: Body) -> Array:
+    def _states(self, trial: PuzzleTrial, body: SceneBody) -> Array:
         if body.moves:
             return trial.path(body.name)[::-_EVERY][::-1]  # the last frame is one of them
         frames = -(-len(trial.states) // _EVERY)
@@ -92,7 +92,7 @@ def _field(scene: Scene, radius: float) -> tuple[Grid, Array]:
     return grid, np.minimum(costs, _FAR * (rules.right - rules.left))
 
 
-def _points(body: Body) -> tuple[Array, float]:
+def _points(body: SceneBody) -> tuple[Array, float]:
     """Points that stand for a body in its own frame, and the radius of a disc around each."""
     if body.round and isinstance(body.shapes[0], Disc):
         return np.zeros((1, 2)), body.shapes[0].radius

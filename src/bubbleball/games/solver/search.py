@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from bubbleball.games.arena import Arena
-from bubbleball.games.scene import Ball
+from bubbleball.games.scene import PlacedBall
 from bubbleball.games.solver.aiming import Aim, Room
 from bubbleball.games.solver.progress import Progress
-from bubbleball.games.trial import Trial
+from bubbleball.games.trial import PuzzleTrial
 
 _POOL = 80
 _CROWD = 3  # of the pool in one cell
@@ -27,7 +27,7 @@ _TRIES = 50  # of a mutation before a new sample is drawn instead
 
 
 @dataclass(eq=False, slots=True)
-class Candidate:
+class BallsCandidate:
     """Balls and how they did in the believed world.
 
     trial: the run; its paths are what a second ball can meet.
@@ -35,7 +35,7 @@ class Candidate:
     aim: draws second balls, once one has been asked for.
     """
 
-    trial: Trial
+    trial: PuzzleTrial
     score: float
     aim: Aim | None = None
 
@@ -51,40 +51,40 @@ class Search:
         self.arena = arena
         self.rng = rng
         self.paths = arena.run()
-        self.pool: list[Candidate] = []
+        self.pool: list[BallsCandidate] = []
         self._room = Room(arena.scene)
         self._progress = Progress(arena.scene)
         self._aim = Aim(self._room, arena.constants, self.paths, rng)
         self._size = arena.scene.rules.right - arena.scene.rules.left
-        self._seen: set[tuple[Ball, ...]] = set()
+        self._seen: set[tuple[PlacedBall, ...]] = set()
         self._best, self._stale = -np.inf, 0
         self._parked = self._parking() if arena.scene.rules.balls == 2 else None
 
-    def solutions(self, budget: int) -> Iterator[Trial]:
+    def solutions(self, budget: int) -> Iterator[PuzzleTrial]:
         """Runs that solve the scene, until the arena has made `budget` runs."""
         while self.arena.runs < budget:
             trial = self.attempt(self._propose())
             if trial is not None and trial.solved:
                 yield trial
 
-    def attempt(self, balls: tuple[Ball, ...]) -> Trial | None:
+    def attempt(self, balls: tuple[PlacedBall, ...]) -> PuzzleTrial | None:
         """Run balls that have not been run yet, and keep them if they do well."""
         if balls in self._seen:
             return None
         self._seen.add(balls)
         trial = self.arena.run(balls)
         if self._changes(trial):
-            self._keep(Candidate(trial, self._progress.rate(trial)))
+            self._keep(BallsCandidate(trial, self._progress.rate(trial)))
         return trial
 
-    def _changes(self, trial: Trial) -> bool:
+    def _changes(self, trial: PuzzleTrial) -> bool:
         """Whether the balls changed the path of any body of the scene."""
         before = self.paths.states
         frames = min(len(before), len(trial.states))
         after = trial.states[:frames, : before.shape[1]]
         return bool(np.abs(after - before[:frames]).max() > 1e-6 * self._size)
 
-    def _propose(self) -> tuple[Ball, ...]:
+    def _propose(self) -> tuple[PlacedBall, ...]:
         draw = self.rng.random()
         if self._stale > _STUCK and self.rng.random() < _DOUBT:
             return self._fresh(aimed=self.rng.random() < 0.5)
@@ -95,11 +95,11 @@ class Search:
             return self._second(parent)
         return self._mutated(parent) or self._fresh()
 
-    def _parent(self) -> Candidate:
+    def _parent(self) -> BallsCandidate:
         """One of the pool; the square puts weight on its first."""
         return self.pool[int(len(self.pool) * self.rng.random() ** 2)]
 
-    def _fresh(self, *, aimed: bool = True) -> tuple[Ball, ...]:
+    def _fresh(self, *, aimed: bool = True) -> tuple[PlacedBall, ...]:
         while True:
             ball = self._aim.draw() if aimed else self._aim.anywhere()
             if self._parked is None:
@@ -108,7 +108,7 @@ class Search:
             if self._room.apart(_row(ball), [other])[0]:
                 return ball, other
 
-    def _second(self, parent: Candidate) -> tuple[Ball, ...]:
+    def _second(self, parent: BallsCandidate) -> tuple[PlacedBall, ...]:
         """The parent's first ball, and another that meets what moves because of it."""
         if parent.aim is None:
             first = parent.trial.balls[:1]
@@ -118,7 +118,7 @@ class Search:
             parent.aim = Aim(self._room, self.arena.constants, paths, self.rng, first)
         return parent.trial.balls[0], parent.aim.draw()
 
-    def _mutated(self, parent: Candidate) -> tuple[Ball, ...] | None:
+    def _mutated(self, parent: BallsCandidate) -> tuple[PlacedBall, ...] | None:
         rng, room = self.rng, self._room
         for _ in range(_TRIES):
             balls = list(parent.trial.balls)
@@ -128,11 +128,11 @@ class Search:
             row = room.snap(_row(balls[changed]) + rng.normal(0.0, spread))
             others = balls[:changed] + balls[changed + 1 :]
             if room.allowed(row)[0] and room.apart(row, others)[0]:
-                balls[changed] = Ball(*map(float, row[0]))
+                balls[changed] = PlacedBall(*map(float, row[0]))
                 return tuple(balls)
         return None
 
-    def _parking(self) -> Ball:
+    def _parking(self) -> PlacedBall:
         """Where a second ball, as small as allowed, is farthest from everything that moves."""
         rules, rng = self.arena.scene.rules, self.rng
         spots = np.column_stack(
@@ -147,9 +147,9 @@ class Search:
         paths = self.paths.states[::5, :, :2].reshape(-1, 2)
         below = np.abs(spots[:, None, 0] - paths[:, 0]).min(axis=1)
         away = np.hypot(*(spots[:, None, :2] - paths).transpose(2, 0, 1)).min(axis=1)
-        return Ball(*map(float, spots[int(np.argmax(away + below - 0.2 * spots[:, 1]))]))
+        return PlacedBall(*map(float, spots[int(np.argmax(away + below - 0.2 * spots[:, 1]))]))
 
-    def _keep(self, candidate: Candidate) -> None:
+    def _keep(self, candidate: BallsCandidate) -> None:
         if candidate.score > self._best:
             self._best, self._stale = candidate.score, 0
         else:
@@ -166,20 +166,20 @@ class Search:
         self.pool.insert(place, candidate)
         del self.pool[_POOL:]
 
-    def _cell(self, candidate: Candidate) -> tuple[int, ...]:
+    def _cell(self, candidate: BallsCandidate) -> tuple[int, ...]:
         width = _CELL * self._size
         return tuple(
             int(value // width) for ball in candidate.trial.balls for value in (ball.x, ball.y)
         )
 
 
-def _row(ball: Ball) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+def _row(ball: PlacedBall) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     return np.array([[ball.x, ball.y, ball.radius]])
 
 
-def distinct(trials: Sequence[Trial], size: float) -> list[Trial]:
+def distinct(trials: Sequence[PuzzleTrial], size: float) -> list[PuzzleTrial]:
     """Trials whose balls are not all within `size` of those of an earlier one."""
-    kept: list[Trial] = []
+    kept: list[PuzzleTrial] = []
     for trial in trials:
         if all(
             any(max(abs(a.x - b.x), abs(a.y - b.y)) > size for a, b in zip(*pair, strict=True))

@@ -10,12 +10,12 @@ import numpy as np
 
 from bubbleball.errors import SolverError
 from bubbleball.games.arena import Arena
-from bubbleball.games.scene import Ball, Constants, Scene
+from bubbleball.games.scene import Constants, PlacedBall, Scene
 from bubbleball.games.solver.aiming import Room
-from bubbleball.games.solver.belief import KNOWN, Belief
+from bubbleball.games.solver.belief import KNOWN, PuzzleBelief
 from bubbleball.games.solver.learning import learn
 from bubbleball.games.solver.search import Search, distinct
-from bubbleball.games.trial import Trial
+from bubbleball.games.trial import PuzzleTrial
 from bubbleball.method.decision import best_of, mean_gap
 from bubbleball.method.explanation import MethodStage, Thought
 
@@ -47,7 +47,7 @@ CONSTANTS = Budget(first=700, more=2000, solutions=6, worlds=9, extra=300, enoug
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class BallsChoice:
     """Balls that solve the scene in the believed world.
 
     trial: their run there.
@@ -55,7 +55,7 @@ class Choice:
     spread: how far the path of the goal's first body in these worlds is from the believed one.
     """
 
-    trial: Trial
+    trial: PuzzleTrial
     robustness: float
     spread: float
 
@@ -70,7 +70,7 @@ class BallSolver:
         self,
         scene: Scene,
         *,
-        belief: Belief = KNOWN,
+        belief: PuzzleBelief = KNOWN,
         budget: Budget | None = None,
         seed: int = 0,
     ) -> None:
@@ -81,10 +81,10 @@ class BallSolver:
         self._seed = seed
         self._room = Room(scene)
         self._arenas: list[Arena] = []
-        self._attempts: list[Trial] = []
+        self._attempts: list[PuzzleTrial] = []
         self._search = Search(self._arena(belief.mean), self._rng)
-        self._hopes: list[tuple[Ball, ...]] = []  # to be tried first under a new belief
-        self._next: Choice | None = None
+        self._hopes: list[tuple[PlacedBall, ...]] = []  # to be tried first under a new belief
+        self._next: BallsChoice | None = None
 
     @property
     def simulations(self) -> int:
@@ -115,14 +115,14 @@ class BallSolver:
         path = None if self._next is None else self._next.trial.states[:, -1, :2]
         yield Thought(MethodStage.CHOOSE, text, predicted=path)
 
-    def ask(self) -> tuple[Ball, ...] | None:
+    def ask(self) -> tuple[PlacedBall, ...] | None:
         """The balls to try next; None to give up."""
         if self._next is None:
             for _ in self.think():
                 pass
         return None if self._next is None else self._next.trial.balls
 
-    def tell(self, trial: Trial) -> None:
+    def tell(self, trial: PuzzleTrial) -> None:
         """Learn from an attempt."""
         if trial.scene is not self.scene:
             raise SolverError(f"told of a trial of {trial.scene.name}, not of {self.scene.name}")
@@ -141,12 +141,12 @@ class BallSolver:
         self._arenas.append(arena)
         return arena
 
-    def _find(self) -> list[Choice]:
+    def _find(self) -> list[BallsChoice]:
         """Solutions in the believed world, checked in varied ones."""
         budget, search = self.budget, self._search
         room = budget.more if self._attempts else budget.first
         last = search.arena.runs + room
-        found: list[Choice] = []
+        found: list[BallsChoice] = []
         tried = {attempt.balls for attempt in self._attempts}
         for trial in self._believed(last):
             if trial.balls in tried or len(
@@ -161,15 +161,15 @@ class BallSolver:
                 break
         return found
 
-    def _nearest(self) -> Choice | None:
+    def _nearest(self) -> BallsChoice | None:
         """The best candidate that has not been attempted yet; None once the budget is spent."""
         tried = {attempt.balls for attempt in self._attempts}
         left = [one.trial for one in self._search.pool if one.trial.balls not in tried]
         if not left or self.simulations >= self.budget.total:
             return None
-        return Choice(left[0], 0.0, 0.0)
+        return BallsChoice(left[0], 0.0, 0.0)
 
-    def _believed(self, last: int) -> Iterator[Trial]:
+    def _believed(self, last: int) -> Iterator[PuzzleTrial]:
         hopes, self._hopes = self._hopes, []
         for balls in hopes:
             trial = self._search.attempt(balls)
@@ -177,7 +177,7 @@ class BallSolver:
                 yield trial
         yield from self._search.solutions(last)
 
-    def _checked(self, trial: Trial) -> Choice:
+    def _checked(self, trial: PuzzleTrial) -> BallsChoice:
         """Run the balls of a solution in varied worlds.
 
         Where the constants are known the balls are moved by one step of the grid instead: two
@@ -191,13 +191,15 @@ class BallSolver:
             runs = [self._arena(world).run(trial.balls) for world in worlds]
         subject = self.scene.bodies[self.scene.goal.first].name
         apart = [mean_gap(trial.path(subject), run.path(subject)) for run in runs]
-        return Choice(trial, sum(run.solved for run in runs) / len(runs), float(np.mean(apart)))
+        return BallsChoice(
+            trial, sum(run.solved for run in runs) / len(runs), float(np.mean(apart))
+        )
 
-    def _nudged(self, balls: tuple[Ball, ...]) -> tuple[Ball, ...]:
+    def _nudged(self, balls: tuple[PlacedBall, ...]) -> tuple[PlacedBall, ...]:
         step = self.scene.rules.grid or 0.01
         for _ in range(20):
             moved = tuple(
-                Ball(
+                PlacedBall(
                     ball.x + step * float(self._rng.integers(-1, 2)),
                     ball.y + step * float(self._rng.integers(-1, 2)),
                     ball.radius,
