@@ -136,7 +136,7 @@ def test_a_closed_standard_output_is_no_error() -> None:
         (["-o", "folder.json"], "it is a folder"),
         (["-o", "fine.json", "-o", "none/p.html"], "there is no folder"),
         (["--carry", "--belief", "none/b.json"], "there is no folder"),
-        (["--carry", "--belief", "binary.json"], "binary.json: is no belief"),
+        (["--carry", "--belief", "binary.json"], "binary.json: is not text in UTF-8"),
         (["--planner", "prn"], "did you mean 'prm'?"),
         (["--carry", "--solver", "random"], "learns nothing"),
     ],

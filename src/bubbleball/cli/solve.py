@@ -19,7 +19,7 @@ from bubbleball.cli.solve_output import (
     echo_summary,
     records_data,
 )
-from bubbleball.errors import FileFormatError, SolverError, unknown_name
+from bubbleball.errors import SolverError, unknown_name
 from bubbleball.play.step import MAX_TRIALS
 from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS
 
@@ -213,19 +213,18 @@ def _solver_options(options: SolveOptions) -> dict[str, object]:
 
 
 def _stored_belief(path: str) -> dict[str, object]:
-    from bubbleball.files.disk import read_bytes
-    from bubbleball.model.belief import parse_belief
+    from bubbleball.play.belief_file import read_belief
 
     check_writable(path)
     if not Path(path).exists():
         return {}
-    text = read_bytes(path, FileFormatError).decode("utf-8", errors="replace")
-    return {"belief": parse_belief(text, path)}
+    return {"belief": read_belief(path)}
 
 
 def _save_belief(path: str, belief: object) -> None:
     from bubbleball.files.disk import write_bytes
-    from bubbleball.model.belief import Belief, dump_belief
+    from bubbleball.model.belief import Belief
+    from bubbleball.play.belief_file import dump_belief
 
     if isinstance(belief, Belief):
         write_bytes(path, dump_belief(belief).encode())

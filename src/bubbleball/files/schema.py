@@ -191,9 +191,9 @@ def _words(finding: ErrorDetails, model: type[BaseModel]) -> str:
 
 def _model_at(model: type[BaseModel], place: Sequence[str | int]) -> type[BaseModel]:
     for step in place:
-        if isinstance(step, str):
-            fields = {field.alias or name: field for name, field in model.model_fields.items()}
-            model = _model_in(fields[step].annotation) or model
+        fields = {field.alias or name: field for name, field in model.model_fields.items()}
+        if step in fields:  # neither an index of a list nor a key of a table
+            model = _model_in(fields[str(step)].annotation) or model
     return model
 
 

@@ -7,13 +7,11 @@ It starts from documented priors (the real game's constants, with wide bands) an
 from __future__ import annotations
 
 import dataclasses
-import json
 from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
 
-from bubbleball.errors import FileFormatError, Problem
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.model.estimate import Estimate
 
@@ -121,31 +119,3 @@ class Belief:
             )
             for name, sd in self.sd
         )
-
-
-def dump_belief(belief: Belief) -> str:
-    """A belief as readable JSON."""
-    evidence = dict(belief.evidence)
-    data = {
-        name: {"mean": getattr(belief.mean, name), "sd": sd, "evidence": evidence[name]}
-        for name, sd in belief.sd
-    }
-    return json.dumps({"version": 1, "belief": data}, indent=2) + "\n"
-
-
-def parse_belief(text: str, source: str = "") -> Belief:
-    """Read what `dump_belief` wrote; anything else is a FileFormatError that says what is wrong."""
-    try:
-        rows = json.loads(text)["belief"]
-        belief = Belief.prior()
-        for name, prior in PRIORS.items():
-            mean, sd = float(rows[name]["mean"]), float(rows[name]["sd"])
-            evidence = int(rows[name]["evidence"])
-            if not (prior.low <= mean <= prior.high and 0 <= sd <= prior.high and evidence >= 0):
-                what = f"{rows[name]!r} is out of range; mean {prior.low:g} to {prior.high:g}"
-                raise FileFormatError([Problem(f"belief.{name}", what)], source)
-            belief = belief.updated(name, mean, sd, evidence)
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        what = f"is no belief as `solve --belief` writes it: {error!r:.80}"
-        raise FileFormatError([Problem("", what)], source) from error
-    return belief
