@@ -20,7 +20,7 @@ PACKAGES: dict[str, set[str]] = {
     "certify": {"game", "files", "check"},
     "generate": {"game", "files", "check", "certify"},
     "solvers": {"game", "model", "method"},
-    "play": {"game", "files", "method", "solvers"},
+    "play": {"game", "files", "model", "method", "solvers"},
     "env": {"game", "files", "render"},
     "report": {"game", "files", "model", "method", "render", "play"},
     "bench": {"game", "files", "method", "solvers", "play", "generate", "render", "report"},
@@ -52,7 +52,7 @@ ORDER: dict[str, list[str]] = {
     "files": [
         *("json_text", "disk", "document", "schema", "level_faults", "level_file"),
         *("original.movable_objects", "original.rows", "original.level", "levels", "packs"),
-        *("trial_file", "original.log", "original.automation"),
+        *("trial_file", "original.log", "original.automation", "original.drop_in"),
     ],
     "check": ["advice", "reachability", "seams", "warnings"],
     "model": [
@@ -72,7 +72,7 @@ ORDER: dict[str, list[str]] = {
         "learn.event_models",
         *("region_plan", "explanation", "narration", "paper_narration", "precompile"),
     ],
-    "play": ["step", "loop", "record", "tally", "recorded_solve"],
+    "play": ["belief_file", "step", "loop", "record", "tally", "recorded_solve"],
 }
 # What no solver may reach: the game itself and everything that plays it.
 REAL_THING = {"game.game", "play", "certify", "generate", "files", "web", "cli", "bench", "env"}

@@ -6,31 +6,44 @@ from pathlib import Path
 
 import click
 
+from bubbleball.cli.common import physics_option
+
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+_STRICT = click.option(
+    "--strict", is_flag=True, help="Refuse a placement that breaks a rule, and leave no log."
+)
 
 
 @click.command()
 @click.argument("folder", metavar="[DIR]", default=".", type=_FOLDER)
-@click.option("--physics", default="real", show_default=True, help="Preset and overrides.")
-def automate(folder: Path, physics: str) -> None:
+@physics_option("The game's physics.")
+@_STRICT
+def automate(folder: Path, physics_text: str, strict: bool) -> None:
     """Behave like the original game's executable in DIR.
 
     Reads automate.json, levels/N.json and movableObjects.json there, plays, and writes the log that
-    automate.json names. If a placement breaks the rules, there is an error and no log.
+    automate.json names. A piece in the tray takes no part; a placement that breaks a rule is played
+    as asked, with a note on stderr.
     """
-    from bubbleball.files.original import automation
+    from bubbleball.files.original import drop_in
     from bubbleball.game.physics import parse_physics
 
-    run = automation.run(folder, parse_physics(physics))
-    for note in run.notes:
+    for note in drop_in.run(folder, parse_physics(physics_text), strict=strict).notes:
         click.echo(f"bubbleball: {note}", err=True)
 
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=_FOLDER)
 @click.option("--force", is_flag=True, help="Replace another file of that name.")
-def install_dropin(folder: Path, force: bool) -> None:
+@physics_option("The game's physics.")
+@_STRICT
+def install_dropin(folder: Path, force: bool, physics_text: str, strict: bool) -> None:
     """Write a script `bubble-ball` into DIR that replaces the original executable."""
-    from bubbleball.files.original import automation
+    from bubbleball.files.original import drop_in
+    from bubbleball.game.physics import REAL, parse_physics
 
-    click.echo(f"wrote {automation.install_script(folder, force=force)}")
+    options = ["--strict"] if strict else []
+    if parse_physics(physics_text) != REAL:
+        options += ["--physics", physics_text]
+    path = drop_in.install_script(folder, force=force, options=options)
+    click.echo(f"wrote {path}")

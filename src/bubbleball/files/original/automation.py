@@ -1,36 +1,35 @@
-"""The original game's automation: read `automate.json`, play, write the log.
+"""The original game's `automate.json`: which level to play, where the pieces go, where to log.
 
-A program that drives the real game writes `automate.json` beside the executable, starts it and
-reads the log. `run` does the executable's part.
+A program that drives the game writes this file beside the executable, starts it and reads the log.
+Nothing outside the game's folder is ever named by it.
 """
 
 from __future__ import annotations
 
-import math
-import shlex
-import sys
+import json
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, ValidationError
 
-from bubbleball.errors import FileFormatError, PlacementError, Problem
+from bubbleball.errors import FileFormatError, Problem
 from bubbleball.files import packs
-from bubbleball.files.disk import read_bytes, write_bytes
-from bubbleball.files.json_text import load_json
+from bubbleball.files.disk import read_bytes
+from bubbleball.files.json_text import brief, load_json, number
 from bubbleball.files.levels import read_level
-from bubbleball.files.original.log import Setup, game_log
+from bubbleball.files.original.log import Setup
+from bubbleball.files.original.movable_objects import MOVABLES_FILE
 from bubbleball.files.schema import Id, Pose, StrictModel, Text, faults
 from bubbleball.game.level import MAX_PARTS, Level
-from bubbleball.game.physics import REAL, STEPS_PER_SECOND, TIME_LIMIT, Physics
-from bubbleball.game.placement import Placement
-from bubbleball.game.rules import check_placements
-from bubbleball.game.trial import Trial
-from bubbleball.game.world import World
+from bubbleball.game.physics import TIME_LIMIT
 
 AUTOMATE_FILE = "automate.json"
-SCRIPT_NAME = "bubble-ball"
+EXECUTABLE = "bubble-ball"
+LEVELS = "levels"
+LOG_FILE = "bb.log"
+_NOT_A_LOG = (AUTOMATE_FILE, MOVABLES_FILE, EXECUTABLE, LEVELS)
 
 
 class _SetupModel(StrictModel):
@@ -64,25 +63,17 @@ class Automation:
     """
 
     level: int
-    log_file: str
+    log_file: str = LOG_FILE
     timeout: float = TIME_LIMIT
     stop_on_exit: bool = True
     screenshots: bool = False
     setups: tuple[Setup, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class AutomationRun:
-    """One run in place of the real game.
-
-    trial: what happened.
-    log: path of the log that was written.
-    notes: sentences on what differs from the request.
-    """
-
-    trial: Trial
-    log: Path
-    notes: tuple[str, ...]
+def read_automation(folder: Path) -> Automation:
+    """Read the `automate.json` of a game's folder."""
+    source = folder / AUTOMATE_FILE
+    return parse_automation(read_bytes(source, FileFormatError), str(source))
 
 
 def parse_automation(text: str | bytes, source: str = "") -> Automation:
@@ -102,86 +93,64 @@ def parse_automation(text: str | bytes, source: str = "") -> Automation:
     )
 
 
-def run(folder: str | Path, physics: Physics = REAL) -> AutomationRun:
-    """Do what the real executable does in `folder`.
+def dump_automation(automation: Automation) -> bytes:
+    """Write an `automate.json` with every field that the real game is known to read."""
+    data = {
+        "classicLevelNumber": automation.level,
+        "logFile": automation.log_file,
+        "physicsDrawMode": "normal",
+        "enableManualControl": False,
+        "enableScreenshots": automation.screenshots,
+        "screenshotDirectory": "./screenshots/",
+        "screenshotFrameFrequency": 20,
+        "timeoutMillis": round(1000 * automation.timeout),
+        "stopWhenBallsExitScreen": automation.stop_on_exit,
+        "objectSetup": [
+            {
+                "unique": setup.unique,
+                "x": number(setup.x),
+                "y": number(setup.y),
+                "r": number(setup.r),
+            }
+            for setup in automation.setups
+        ],
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False).encode("utf-8-sig")
 
-    An illegal placement is an error; then no log is left, not even that of an earlier run.
+
+def game_level(folder: Path, level_number: int) -> tuple[Level, tuple[str, ...]]:
+    """A level of a game's folder, and notes on it.
+
+    If the folder does not have it, the shipped classic level of that number is taken.
     """
-    folder = Path(folder)
-    source = folder / AUTOMATE_FILE
-    automation = parse_automation(read_bytes(source, FileFormatError), str(source))
-    level_file = folder / "levels" / f"{automation.level}.json"
-    log = _log_path(folder, automation.log_file, [source, level_file])
-    log.unlink(missing_ok=True)
-    notes = []
-    if level_file.is_file():
-        level = read_level(level_file).level
-    else:
-        level = packs.find(f"{packs.DEFAULT_PACK}/{automation.level}").level
-        notes.append(f"no {level_file}: played the shipped level {level.name}")
-    notes += _limits(automation)
-    placements = _placements(level, automation.setups)
-    steps = math.floor(min(automation.timeout, TIME_LIMIT) * STEPS_PER_SECOND + 1e-6)
-    world = World(level, placements, physics)
-    world.advance(steps)
-    trial = world.trial()
-    text = game_log(
-        automation.level,
-        automation.setups,
-        trial,
-        physics,
-        steps=steps,
-        log_exit=automation.stop_on_exit,
-    )
-    write_bytes(log, text.encode())
-    return AutomationRun(trial, log, tuple(notes))
+    path = folder / LEVELS / f"{level_number}.json"
+    if path.is_file():
+        return read_level(path).level, ()
+    level = packs.find(f"{packs.DEFAULT_PACK}/{level_number}").level
+    return level, (f"no {path}: played the shipped level {level.name}",)
 
 
-def _limits(automation: Automation) -> list[str]:
-    """What is requested and not supported."""
-    notes = []
-    if automation.timeout > TIME_LIMIT:
-        asked = f"timeoutMillis asks for {automation.timeout:g} s"
-        notes.append(f"{asked}; a trial lasts at most {TIME_LIMIT:g} s")
-    if automation.screenshots:
-        notes.append("enableScreenshots is not supported: no pictures are taken")
-    return notes
+def log_path(folder: Path, name: str) -> Path:
+    """Where the log goes: a file inside the folder that is none of the game's own."""
+    try:
+        problem = _log_problem(folder, name)
+    except (OSError, ValueError) as fault:  # too long, a NUL character, a loop of links
+        reason = fault.strerror if isinstance(fault, OSError) else None
+        problem = f"{brief(name)} is no name of a file: {reason or fault}"
+    if problem:
+        raise FileFormatError([Problem("logFile", problem)], str(folder / AUTOMATE_FILE))
+    return folder / name
 
 
-def _log_path(folder: Path, name: str, inputs: list[Path]) -> Path:
-    log = folder / name
-    if log.is_dir() or log.resolve() in [path.resolve() for path in inputs]:
-        what = f"{name!r} is a folder or one of the files that are read; name another"
-        raise FileFormatError([Problem("logFile", what)], str(folder / AUTOMATE_FILE))
-    if not log.parent.is_dir():
-        what = f"{name!r} lies in a folder that does not exist"
-        raise FileFormatError([Problem("logFile", what)], str(folder / AUTOMATE_FILE))
-    return log
-
-
-def _placements(level: Level, setups: tuple[Setup, ...]) -> tuple[Placement, ...]:
-    known = {piece.id: piece for piece in level.pieces}
-    absent = [setup.unique for setup in setups if setup.unique not in known]
-    if absent:
-        ids = ", ".join(known) or "none"
-        raise PlacementError(f"no piece {', '.join(map(repr, absent))}; the level's pieces: {ids}")
-    placements = tuple(setup.placement(known[setup.unique]) for setup in setups)
-    check_placements(level, placements)
-    return placements
-
-
-def install_script(folder: str | Path, *, force: bool = False) -> Path:
-    """Write a script that replaces the real executable; it runs this Python."""
-    path = Path(folder) / SCRIPT_NAME
-    text = (
-        "#!/bin/sh\n"
-        f'exec {shlex.quote(sys.executable)} -m bubbleball automate "$(dirname -- "$0")"\n'
-    )
-    content = text.encode()
-    if path.exists() and not force and path.read_bytes() != content:
-        raise FileFormatError(
-            [Problem("", "exists and is another file; --force replaces it")], str(path)
-        )
-    write_bytes(path, content)
-    path.chmod(0o755)
-    return path
+def _log_problem(folder: Path, name: str) -> str | None:
+    root, target = folder.resolve(), (folder / name).resolve()
+    if not target.is_relative_to(root) or target == root:
+        return f"{brief(name)} lies outside the game's folder; name a file inside it"
+    first = os.path.normcase(target.relative_to(root).parts[0])
+    if first in map(os.path.normcase, _NOT_A_LOG):
+        return f"{brief(name)} is one of the game's own files; name another, such as {LOG_FILE}"
+    if not target.parent.is_dir():
+        return f"{brief(name)} lies in a folder that does not exist"
+    if target.exists() and not target.is_file():
+        return f"{brief(name)} is a folder or a device; name a file"
+    return None

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from bubbleball.errors import FileFormatError, Problem
 from bubbleball.files.json_text import brief, number
+from bubbleball.files.schema import limited
 from bubbleball.game.arrays import Array
 from bubbleball.game.contact import Contact
-from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS
+from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, TRAY_HEIGHT
 from bubbleball.game.level import Part
 from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
+from bubbleball.game.rules import stand
 from bubbleball.game.trial import Outcome, Trial
 
 LOAD_MILLIS = 100.125  # on our clock; not a whole number, so that every time has a decimal point
 START_MILLIS = 1000.125
 FRAME_MILLIS = 1000 * SECONDS_PER_STEP
+MAX_LOG_BYTES = 64_000_000
+NUMBER = re.compile(r"-?\d{1,12}(\.\d{1,12})?", re.ASCII)  # as the game writes them
 _COLLISION_LEAD = 0.375  # ms by which a frame's collisions precede its traces
 _LINE_MILLIS = 0.12  # between two lines of one frame, if there is room
 _TRACES_MILLIS = 8.0  # room for the traces of one frame
@@ -64,6 +69,21 @@ class Setup:
         """The placement, whose position is the centre."""
         return Placement(self.unique, self.x + piece.width / 2, self.y + piece.height / 2, self.r)
 
+    def in_tray(self, piece: Part) -> bool:
+        """Whether the piece lies wholly in the tray, where it takes no part."""
+        _, _, _, bottom = stand(piece, self.placement(piece)).box
+        return bottom <= TRAY_HEIGHT
+
+    @classmethod
+    def of(cls, placement: Placement, piece: Part) -> Setup:
+        """The setup of a placement, in the whole numbers that the real game takes."""
+        return cls(
+            placement.piece,
+            whole(placement.x - piece.width / 2),
+            whole(placement.y - piece.height / 2),
+            whole(placement.angle),
+        )
+
 
 def game_log(
     level_number: int,
@@ -85,10 +105,12 @@ def game_log(
         lines.append(LogLine(LOAD_MILLIS + 1 + index, "objectSetup", (setup.unique, *pose)))
     lines.append(LogLine(START_MILLIS, "levelStart"))
     events = _collisions(trial, physics)
+    pieces = {piece.id: piece for piece in trial.level.pieces}
+    placed = {setup.unique: setup.placement(pieces[setup.unique]) for setup in setups}
     last = steps if trial.outcome is Outcome.CAME_TO_REST else min(steps, trial.steps)
     for frame in range(1, last + 1):
         lines += _spread(frame, events.get(frame, []), lead=_COLLISION_LEAD)
-        lines += _spread(frame, _traces(trial, min(frame, trial.steps)))
+        lines += _spread(frame, _traces(trial, placed, min(frame, trial.steps)))
     lines += _spread(last + 1, _ending(trial, physics, log_exit))
     return "\n".join(map(str, lines))
 
@@ -101,12 +123,12 @@ def _spread(frame: int, events: _Events, lead: float = 0.0) -> Iterator[LogLine]
         yield LogLine(at, event, values)
 
 
-def _traces(trial: Trial, frame: int) -> _Events:
+def _traces(trial: Trial, placed: Mapping[str, Placement], frame: int) -> _Events:
+    """One line each for the ball, the pieces, and wood of the scenery that can move."""
     x, y, vx, vy = trial.ball[frame]
     radius = BALL_RADIUS
     rows = [(trial.level.ball.id, (vx, vy, 0.0, x - radius, y - radius, 0.0))]
-    placed = {placement.piece: placement for placement in trial.placements}
-    for piece in trial.level.pieces:
+    for piece in (*trial.level.pieces, *(part for part in trial.level.scenery if part.loose)):
         at = placed.get(piece.id, piece)
         x, y, angle, vx, vy, spin = at.x, at.y, at.angle, 0.0, 0.0, 0.0
         if piece.id in trial.movers:
@@ -114,11 +136,11 @@ def _traces(trial: Trial, frame: int) -> _Events:
         corner = (x - piece.width / 2, y - piece.height / 2)
         rows.append((piece.id, (vx, vy, spin, *corner, angle)))
     return [
-        ("trace", (part_id, *(str(_whole(value)) for value in values))) for part_id, values in rows
+        ("trace", (part_id, *(str(whole(value)) for value in values))) for part_id, values in rows
     ]
 
 
-def _whole(value: float) -> int:
+def whole(value: float) -> int:
     """Round to the nearest whole number, halves away from zero, as the real log does."""
     return int(math.copysign(math.floor(abs(value) + 0.5), value))
 
@@ -206,23 +228,23 @@ def _ending(trial: Trial, physics: Physics, log_exit: bool) -> _Events:
 
 
 def parse_log(text: str | bytes, source: str = "") -> tuple[LogLine, ...]:
-    """Read a log of the original game, or of ours."""
+    """Read a log of the original game, or of ours; events that are not known are kept."""
+    if len(text) > MAX_LOG_BYTES:
+        what = f"is {len(text)} bytes long; at most {MAX_LOG_BYTES} are read"
+        raise FileFormatError([Problem("", what)], source)
     try:
-        rows = (text.decode("utf-8-sig") if isinstance(text, bytes) else text).splitlines()
-    except UnicodeDecodeError:
-        raise FileFormatError([Problem("", "is not text in UTF-8")], source) from None
+        text = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+    except UnicodeDecodeError as fault:
+        what = f"is not text in UTF-8: byte {fault.object[fault.start]:#04x} at {fault.start}"
+        raise FileFormatError([Problem("", what)], source) from None
     problems, lines = [], []
-    for index, row in enumerate(rows, start=1):
-        time, *words = row.split("\t")
-        try:
-            millis = float(time)
-        except ValueError:
-            millis = math.nan
-        if not (math.isfinite(millis) and words):
+    for index, row in enumerate(text.removesuffix("\n").split("\n") if text else (), start=1):
+        time, *words = row.removesuffix("\r").split("\t")
+        if not (NUMBER.fullmatch(time) and words and words[0].isalpha()):
             what = f"{brief(row)} is not a time in ms and an event, separated by tabs"
             problems.append(Problem(f"line {index}", what))
         else:
-            lines.append(LogLine(millis, words[0], tuple(words[1:])))
+            lines.append(LogLine(float(time), words[0], tuple(words[1:])))
     if problems:
-        raise FileFormatError(problems, source)
+        raise FileFormatError(limited(problems), source)
     return tuple(lines)
