@@ -72,7 +72,7 @@ ORDER: dict[str, list[str]] = {
         "learn.event_models",
         *("region_plan", "explanation", "narration", "paper_narration", "precompile"),
     ],
-    "play": ["belief_file", "step", "loop", "record", "tally", "recorded_solve"],
+    "play": ["belief_file", "step", "opponent", "loop", "record", "tally", "recorded_solve"],
 }
 # What no solver may reach: the game itself and everything that plays it.
 REAL_THING = {"game.game", "play", "certify", "generate", "files", "web", "cli", "bench", "env"}

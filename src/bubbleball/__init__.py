@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from bubbleball.game.trial import Outcome, Trial
     from bubbleball.method.explanation import MethodStage, Thought
     from bubbleball.play.loop import solve
+    from bubbleball.play.opponent import Opponent
     from bubbleball.play.record import SolveRecord
     from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
     from bubbleball.play.step import Step
@@ -66,6 +67,7 @@ __all__ = [
     "LevelError",
     "LevelFormat",
     "MethodStage",
+    "Opponent",
     "Origin",
     "Outcome",
     "Part",
@@ -134,6 +136,7 @@ _HOMES = {
     "game.placing": ("Placer", "nearest_legal"),
     "play.loop": ("solve",),
     "play.step": ("Step",),
+    "play.opponent": ("Opponent",),
     "play.record": ("SolveRecord",),
     "play.recorded_solve": ("RecordedSolve", "SolveTask", "solve_and_record"),
     "render": ("draw", "to_svg", "write_picture"),

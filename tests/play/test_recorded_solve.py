@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from bubbleball.errors import SolverError
 from bubbleball.game.game import Game
+from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics, parse_physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Outcome, Trial
 from bubbleball.method.explanation import Thought
 from bubbleball.play.recorded_solve import SolveTask, failure, solve_and_record
 from bubbleball.play.step import Step
@@ -100,3 +105,23 @@ def test_the_record_keeps_the_physics_to_the_last_digit(
 def test_a_level_without_a_name_is_recorded_by_its_title() -> None:
     nameless = replace(task(), level=replace(GAP, name="", title="The gap"))
     assert nameless.start().level == "The gap"
+
+
+class _Conveyor:
+    """A game that is not ours: the ball goes right at 60 px/s whatever is placed."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+
+    def play(self, placements: Iterable[Placement] = ()) -> Trial:
+        x, y = self.level.ball.x, self.level.ball.y
+        ball = np.array([(x + frame, y, 60.0, 0.0) for frame in range(100)])
+        outcome = Outcome.REACHED_FLAG if tuple(placements) else Outcome.TIMED_OUT
+        nothing = np.zeros((100, 0, 6))
+        return Trial(self.level, tuple(placements), outcome, ball, (), nothing, (), ())
+
+
+def test_any_game_that_plays_a_level_can_be_solved() -> None:
+    done = solve_and_record(task(against=_Conveyor(GAP)))
+    assert done.record.solved
+    assert [event.trial.ball[-1, 2] for event in done.events if isinstance(event, Step)] == [60, 60]

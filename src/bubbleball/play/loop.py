@@ -6,15 +6,19 @@ import time
 from collections.abc import Iterable, Iterator
 
 from bubbleball.errors import SolverError
-from bubbleball.game.game import Game
 from bubbleball.game.placement import Placement
 from bubbleball.method.explanation import MethodStage, Thought
+from bubbleball.play.opponent import Opponent
 from bubbleball.play.step import MAX_TRIALS, Step
 from bubbleball.solvers import Solver
 
 
 def solve(
-    game: Game, solver: Solver, *, max_trials: int = MAX_TRIALS, time_limit: float | None = None
+    game: Opponent,
+    solver: Solver,
+    *,
+    max_trials: int = MAX_TRIALS,
+    time_limit: float | None = None,
 ) -> Iterator[Thought | Step]:
     """Play until the flag is reached, the budget is spent or the solver gives up.
 

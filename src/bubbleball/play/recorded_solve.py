@@ -13,6 +13,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics, physics_text
 from bubbleball.method.explanation import Thought
 from bubbleball.play.loop import solve
+from bubbleball.play.opponent import Opponent
 from bubbleball.play.record import SolveRecord
 from bubbleball.play.step import MAX_TRIALS, Step
 from bubbleball.play.tally import Tally
@@ -28,6 +29,7 @@ class SolveTask:
     seed: of the solver.
     physics: of the game; the solver does not see it.
     physics_name: what the record calls the physics; by default its overrides in full.
+    against: the game to play; None for the level under this physics.
     max_trials: trials that the solver gets.
     time_limit: s of wall-clock; None for no limit.
     options: further arguments of the solver's class.
@@ -39,6 +41,7 @@ class SolveTask:
     seed: int = 0
     physics: Physics = REAL
     physics_name: str = ""
+    against: Opponent | None = None
     max_trials: int = MAX_TRIALS
     time_limit: float | None = None
     options: Mapping[str, object] = field(default_factory=dict)
@@ -51,6 +54,10 @@ class SolveTask:
             physics = self.physics_name or physics_text(self.physics)
         name = self.level.name or self.level.title or "level"
         return SolveRecord(name, self.solver, self.seed, physics)
+
+    def opponent(self) -> Opponent:
+        """The game to play against."""
+        return Game(self.level, self.physics) if self.against is None else self.against
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +112,7 @@ def solve_and_record(
     error: str | None = None
     try:
         solver = _solver(task)
-        game = Game(task.level, task.physics)
+        game = task.opponent()
         for event in solve(game, solver, max_trials=task.max_trials, time_limit=task.time_limit):
             events.append(event)
             tally.add(event)
