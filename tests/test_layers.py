@@ -40,6 +40,7 @@ ORDER: dict[str, list[str]] = {
             "arrays",
             "geometry",
             "distances",
+            "passages",
             "kinds",
             "physics",
             "level",

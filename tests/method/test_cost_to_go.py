@@ -58,3 +58,17 @@ def test_a_path_through_a_trap_costs_more_and_one_beside_it_the_same() -> None:
     assert trapped.at(200, 200) > plain.at(200, 200) + 10
     assert trapped.at(300, 200) > plain.at(300, 200) + 200
     assert trapped.at(390, 100) == plain.at(390, 100)
+
+
+@pytest.mark.parametrize("shift", [0.0, 1.3, 2.9])
+def test_a_slit_is_open_exactly_if_the_ball_fits_through(shift: float) -> None:
+    def field(gap: float) -> float:
+        walls = (
+            Part("left", Kind.GROUND, shift + 240 - gap / 2 - 200, 200, 400, 12),
+            Part("right", Kind.GROUND, shift + 240 + gap / 2 + 200, 200, 400, 12),
+        )
+        level = Level(ball=Ball(240, 120), flag=Flag(240, 290), scenery=walls)
+        return float(cost_to_go(level).at(240 + shift, 120))
+
+    assert field(29.8) > 1000
+    assert field(30.2) < 150

@@ -7,13 +7,14 @@ import math
 import numpy as np
 
 from bubbleball.game.arrays import Array
-from bubbleball.game.distances import Grid, Jump, signed_distances
+from bubbleball.game.distances import Grid, Jump
 from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
 from bubbleball.game.level import Level
+from bubbleball.game.passages import passages, touching
 from bubbleball.game.physics import OFF_SCREEN
 
 CELL = 8.0  # px
-SLACK = 5.0  # px by which walls are thinner than for the ball, whose centre is no cell's centre
+SLACK = 0.15  # px by which the engine lets the ball overlap a wall
 FAR = 5000.0  # px; where no path leads to the flag
 GRID = Grid(
     left=-OFF_SCREEN,
@@ -33,11 +34,11 @@ class DistanceField:
     """
 
     def __init__(self, level: Level) -> None:
-        x, y = GRID.centres()
-        free = GRID.free((part.shape for part in level.walls), BALL_RADIUS - SLACK)
-        goal = signed_distances(x, y, level.flag.sensor) < BALL_RADIUS
-        jumps = [jump for jump in _jumps(level) if free[jump[0]]]
-        self._distance = np.minimum(GRID.shortest(goal, free, _STEPS, jumps), FAR)
+        room = passages(GRID, [(part.shape, BALL_RADIUS - SLACK) for part in level.walls])
+        goal = touching(GRID, room, level.flag.sensor, BALL_RADIUS)
+        jumps = [jump for jump in _jumps(level) if room.free[jump[0]]]
+        distance = GRID.shortest(goal, room.free, _STEPS, jumps, passages=room)
+        self._distance = np.minimum(distance, FAR)
 
     def at(self, path: Array) -> Array:
         """Distance, px, for every row x, y of a path."""

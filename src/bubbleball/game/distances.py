@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -39,6 +40,13 @@ def distances_to_box(points: Array, box: Box) -> Array:
     down = np.maximum(np.maximum(top - points[:, 1], points[:, 1] - bottom), 0.0)
     distances: Array = np.hypot(across, down)
     return distances
+
+
+class OpenSteps(Protocol):
+    """Knows the cells of a grid from which a step is open."""
+
+    def open(self, dx: int, dy: int) -> Mask:
+        """The cells from which a step of `dx` columns and `dy` rows is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +97,14 @@ class Grid:
         steps: Mapping[tuple[int, int], float],
         jumps: Iterable[Jump] = (),
         weight: Array | None = None,
+        passages: OpenSteps | None = None,
     ) -> Array:
         """The length of the shortest path from every cell to the goal; infinite where none leads.
 
         steps: length of a step by the columns to the right and rows down that it takes, px.
         jumps: further steps between any two cells.
         weight: of a px in each cell; 1 everywhere by default.
+        passages: which steps between free cells are open; all of them by default.
         """
         from scipy.sparse import coo_matrix  # noqa: PLC0415  # loads slowly; few need it
         from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415
@@ -107,6 +117,8 @@ class Grid:
             here = (_kept(-dy, self.rows), _kept(-dx, self.columns))
             there = (_kept(dy, self.rows), _kept(dx, self.columns))
             open_ = free[here] & (free | goal)[there]
+            if passages is not None:
+                open_ &= passages.open(dx, dy)[here]
             sources.append(number[here][open_])
             targets.append(number[there][open_])
             share = 1.0 if weight is None else (weight[here] + weight[there])[open_] / 2

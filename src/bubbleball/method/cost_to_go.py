@@ -1,23 +1,27 @@
 """H-1: the cost-to-go, a weighted distance to the flag from every point (eq. 16).
 
 It is a shortest-path field for the ball's centre on a 4 px grid, one layer for each direction of
-gravity. The ball falls freely and rises only with help, so rises weigh more; points beyond the
-screen weigh so much that hardly any path leads through them. A cost is a length in px only along
-paths without rises.
+gravity. Gaps are measured exactly: the field leads through those that the ball fits through and
+through no others. The ball falls freely and rises only with help, so rises weigh more; points
+beyond the screen weigh so much that hardly any path leads through them. A cost is a length in px
+only along paths without rises.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from bubbleball.game.arrays import Array, Mask
-from bubbleball.game.distances import Grid, Jump, signed_distances
+from bubbleball.game.distances import Grid, Jump
+from bubbleball.game.geometry import Disc
 from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
 from bubbleball.game.level import Level
-from bubbleball.model.limits import CELL, GRID_COLUMNS, GRID_CORNER, GRID_ROWS
+from bubbleball.game.passages import Passages, passages, touching
+from bubbleball.model.limits import CELL, GRID_COLUMNS, GRID_CORNER, GRID_ROWS, SLOP
 
 GRID = Grid(GRID_CORNER, GRID_CORNER, CELL, GRID_ROWS, GRID_COLUMNS)
 
@@ -29,18 +33,30 @@ CORRIDOR = 1.15  # weight of each point of an avoided path within two ball radii
 TRAPPED = 10.0  # weight within three ball radii of a trap
 PIECE_AWAY = 40.0  # cost of a jump through a teleport whose partner has yet to be placed
 JUMP = 1.0  # cost of a jump through a pair of teleports that stand
+ROUNDING = 1e-3  # px; a gap exactly as wide as the ball is open
 UNREACHABLE = 5000.0  # cost where no path leads to the flag
 _LIFTS = frozenset({Kind.GRAVITY_UP, Kind.SPRING, Kind.SPEEDUP_UP, Kind.TELEPORT, Kind.CATAPULT})
 _MOVES = [(dx, dy) for dx in (-2, -1, 0, 1, 2) for dy in (-2, -1, 0, 1, 2) if np.gcd(dx, dy) == 1]
 
 
-def free_cells(level: Level, radius: float = BALL_RADIUS - 3.0) -> Mask:
-    """Cells whose centre keeps `radius` from the fixed solid scenery.
+def free_cells(level: Level) -> Mask:
+    """Cells at whose centre the ball fits between the fixed solid scenery."""
+    return GRID.free((part.shape for part in level.walls), BALL_RADIUS)
 
-    It is a little less than the ball's radius, so that every legal place of the ball lies in a
-    free cell.
+
+@lru_cache(maxsize=8)
+def ball_passages(level: Level) -> Passages:
+    """Where the ball's centre can be, and between which cells it can move.
+
+    A circle that rests on a circle overlaps it by Box2D's slop.
     """
-    return GRID.free((part.shape for part in level.walls), radius)
+    return passages(
+        GRID,
+        [
+            (part.shape, BALL_RADIUS - (SLOP if isinstance(part.shape, Disc) else ROUNDING))
+            for part in level.walls
+        ],
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,8 +85,8 @@ def cost_to_go(
     lifted = any(part.kind in _LIFTS for part in level.parts)
     rise = LIFTED_RISE if lifted else RISE
     xs, ys = GRID.centres()
-    free = free_cells(level)
-    goal = free & (signed_distances(xs, ys, level.flag.sensor) <= BALL_RADIUS)
+    room = ball_passages(level)
+    goal = touching(GRID, room, level.flag.sensor, BALL_RADIUS)
     weight = np.where(
         (xs < 0) | (xs > SCREEN_WIDTH) | (ys > SCREEN_HEIGHT) | (ys < TOP), OUTSIDE, 1.0
     )
@@ -81,7 +97,7 @@ def cost_to_go(
         weight[np.hypot(xs - x, ys - y) < 3 * BALL_RADIUS] *= TRAPPED
     links = _links(level, goal)
     layers = [
-        GRID.shortest(goal, free, _steps(rise, against), links, weight)  # (eq. 16)
+        GRID.shortest(goal, room.free, _steps(rise, against), links, weight, room)  # (eq. 16)
         for against in (-1, 1)
     ]
     return CostToGo(np.minimum(np.stack(layers), UNREACHABLE))
