@@ -58,6 +58,7 @@ pictures: setup-dev
 
 tables: setup-dev
 	@$(PY) scripts/doc_tables.py
+	@$(PY) scripts/api_page.py
 
 lock:
 	@scripts/lock.sh

@@ -10,9 +10,9 @@ from rows import Row
 
 from bubbleball.certify.findings import Findings
 from bubbleball.certify.search import SearchBudget, search
-from bubbleball.certify.workers import Workers
 from bubbleball.files import packs
 from bubbleball.game.level import Level
+from bubbleball.game.workers import Workers
 
 SECONDS = 120.0  # for each level, on two cores
 FLOOR = 18  # levels of 21

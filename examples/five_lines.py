@@ -1,8 +1,8 @@
-"""Load a level, put a piece down, press Start, look at what happened."""
+"""The README's five lines: play a trial, then let the solver learn on the Moon."""
 
-from bubbleball import Game, Placement, load_level, write_picture
+import bubbleball
 
-level = load_level("classic/2")
-trial = Game(level).play([Placement("AO6G", x=217, y=247.5)])
-print(trial.outcome, trial.reason)
-write_picture("trial.svg", level, trial.placements, trial=trial)
+trial = bubbleball.play("2", AO6G=(217, 247.5))
+result = bubbleball.solve_level("2", physics="moon")
+print(trial.reason, result.solved, result.trials, result.placements)
+result.report("report.html")

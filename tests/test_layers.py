@@ -22,7 +22,7 @@ PACKAGES: dict[str, set[str]] = {
     "solvers": {"game", "model", "method"},
     "play": {"game", "files", "model", "method", "solvers"},
     "env": {"game", "files", "render"},
-    "report": {"game", "files", "model", "method", "render", "play"},
+    "report": {"game", "files", "model", "method", "solvers", "render", "play"},
     "bench": {"game", "files", "method", "solvers", "play", "generate", "render", "report"},
     "games": {"game", "files", "method", "render", "env", "report", "bench"},
     "web": {
@@ -38,6 +38,7 @@ ORDER: dict[str, list[str]] = {
     "game": [
         *(
             "arrays",
+            "drawable",
             "geometry",
             "distances",
             "passages",
@@ -48,7 +49,8 @@ ORDER: dict[str, list[str]] = {
             "rules",
             "placing",
         ),
-        *("contact", "power_ups", "trial", "engine", "materials", "recorder", "world", "game"),
+        *("contact", "power_ups", "trial", "engine", "materials", "recorder", "world"),
+        *("arguments", "workers", "batch", "game"),
     ],
     "files": [
         *("json_text", "disk", "document", "schema", "level_faults", "level_file"),
@@ -71,9 +73,11 @@ ORDER: dict[str, list[str]] = {
         *("event_states", "failure", "beam", "throws", "decision", "robust_choice"),
         *("learn.fit", "learn.replay", "learn.flight", "learn.contacts", "learn.wood", "learn"),
         "learn.event_models",
-        *("region_plan", "explanation", "narration", "paper_narration", "precompile"),
+        *("region_plan", "explanation", "narration", "paper_narration", "precompile", "forecast"),
     ],
-    "play": ["belief_file", "step", "opponent", "loop", "record", "tally", "recorded_solve"],
+    "play": [
+        *("belief_file", "step", "opponent", "loop", "record", "tally", "recorded_solve", "quick"),
+    ],
 }
 # What no solver may reach: the game itself and everything that plays it.
 REAL_THING = {"game.game", "play", "certify", "generate", "files", "web", "cli", "bench", "env"}

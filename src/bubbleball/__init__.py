@@ -1,8 +1,9 @@
 """Bubble Ball: levels, rules, a faithful simulator, and solvers that plan, predict and learn.
 
->>> from bubbleball import Game, Placement, load_level
->>> Game(load_level("classic/2")).play([Placement("AO6G", 217, 247.5)]).solved
+>>> import bubbleball
+>>> bubbleball.play("2", AO6G=(217, 247.5)).solved
 True
+>>> bubbleball.solve_level("2").placements  # what the default solver finds
 
 Names are imported when they are first used, so that `import bubbleball` stays light.
 """
@@ -12,10 +13,16 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from bubbleball.game import drawable
+
 if TYPE_CHECKING:
     from bubbleball.errors import (
+        ArgumentError,
+        BenchError,
         BubbleBallError,
+        DataError,
         FileFormatError,
+        GenerateError,
         LevelError,
         PhysicsError,
         PictureError,
@@ -23,11 +30,13 @@ if TYPE_CHECKING:
         Problem,
         SolverError,
         UnknownNameError,
+        WorkerError,
     )
     from bubbleball.files.document import Document, LevelFormat
     from bubbleball.files.levels import parse_level, read_level, write_level
     from bubbleball.files.packs import find, load_level, names, pack, packs
     from bubbleball.files.trial_file import read_trial, write_trial
+    from bubbleball.game.batch import TrialBatch
     from bubbleball.game.contact import Contact, Effect
     from bubbleball.game.game import Game
     from bubbleball.game.kinds import Form, Kind
@@ -38,12 +47,17 @@ if TYPE_CHECKING:
     from bubbleball.game.rules import Breach, Rule, breaches, check_placements
     from bubbleball.game.trial import Outcome, Trial
     from bubbleball.method.explanation import MethodStage, Thought
+    from bubbleball.method.forecast import predict_many
+    from bubbleball.model.codes import Status
+    from bubbleball.model.prediction import Forecasts
     from bubbleball.play.loop import solve
     from bubbleball.play.opponent import Opponent
+    from bubbleball.play.quick import play
     from bubbleball.play.record import SolveRecord
     from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
     from bubbleball.play.step import Step
     from bubbleball.render import draw, to_svg, write_picture
+    from bubbleball.report.result import SolveResult, solve_level
     from bubbleball.solvers import SOLVERS, Solver, make_solver
 
     __version__: str
@@ -52,16 +66,21 @@ __all__ = [
     "PRESETS",
     "REAL",
     "SOLVERS",
+    "ArgumentError",
     "Ball",
+    "BenchError",
     "Breach",
     "BubbleBallError",
     "Contact",
+    "DataError",
     "Document",
     "Effect",
     "FileFormatError",
     "Flag",
+    "Forecasts",
     "Form",
     "Game",
+    "GenerateError",
     "Kind",
     "Level",
     "LevelError",
@@ -81,13 +100,17 @@ __all__ = [
     "RecordedSolve",
     "Rule",
     "SolveRecord",
+    "SolveResult",
     "SolveTask",
     "Solver",
     "SolverError",
+    "Status",
     "Step",
     "Thought",
     "Trial",
+    "TrialBatch",
     "UnknownNameError",
+    "WorkerError",
     "breaches",
     "check_placements",
     "draw",
@@ -100,11 +123,14 @@ __all__ = [
     "packs",
     "parse_level",
     "parse_physics",
+    "play",
+    "predict_many",
     "random_physics",
     "read_level",
     "read_trial",
     "solve",
     "solve_and_record",
+    "solve_level",
     "to_svg",
     "write_level",
     "write_picture",
@@ -114,8 +140,12 @@ __all__ = [
 # module -> names that live there; a test holds it to the imports above and to __all__
 _HOMES = {
     "errors": (
+        "ArgumentError",
+        "BenchError",
         "BubbleBallError",
+        "DataError",
         "FileFormatError",
+        "GenerateError",
         "LevelError",
         "PhysicsError",
         "PictureError",
@@ -123,6 +153,7 @@ _HOMES = {
         "Problem",
         "SolverError",
         "UnknownNameError",
+        "WorkerError",
     ),
     "game.game": ("Game",),
     "game.kinds": ("Form", "Kind"),
@@ -145,6 +176,12 @@ _HOMES = {
     "game.contact": ("Contact", "Effect"),
     "game.trial": ("Outcome", "Trial"),
     "files.trial_file": ("read_trial", "write_trial"),
+    "game.batch": ("TrialBatch",),
+    "play.quick": ("play",),
+    "report.result": ("SolveResult", "solve_level"),
+    "method.forecast": ("predict_many",),
+    "model.prediction": ("Forecasts",),
+    "model.codes": ("Status",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -154,6 +191,8 @@ if not TYPE_CHECKING:  # to a type checker, an unknown name stays an error
     def __getattr__(name: str) -> object:
         if name == "__version__":
             return import_module("importlib.metadata").version(__name__)
+        if name == "play":
+            return import_module(f"{__name__}.play")  # a package that can be called
         if name not in _HOME:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         value = globals()[name] = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
@@ -162,3 +201,12 @@ if not TYPE_CHECKING:  # to a type checker, an unknown name stays an error
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+def _draw(value: object) -> str:
+    """Draw a level or a trial for a notebook."""
+    svg: str = import_module(f"{__name__}.render.notebook").notebook_svg(value)
+    return svg
+
+
+drawable.pen = _draw

@@ -4,6 +4,7 @@ BubbleBallError        raised on purpose; the message is meant for a person
 ├── LevelError         a level that breaks its own rules, or a level file that cannot be read
 ├── FileFormatError    any other file that cannot be read
 ├── DataError          data of another game that are missing, damaged or of another version
+├── ArgumentError      an argument of the library that is of the wrong type or shape
 ├── PlacementError     a placement that breaks the rules of the game
 ├── PhysicsError       a physics setting that does not exist or is out of range
 ├── UnknownNameError   a name that stands for nothing
@@ -22,6 +23,10 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
+
+Member = TypeVar("Member", bound=StrEnum)
 
 _LONGEST_NAME = 60  # characters of an unknown name that a message shows
 
@@ -76,6 +81,10 @@ class DataError(BubbleBallError):
 
 
 FileErrorType = type[LevelError] | type[FileFormatError]
+
+
+class ArgumentError(BubbleBallError, TypeError):
+    """An argument of the library that is of the wrong type or shape."""
 
 
 class PlacementError(BubbleBallError):
@@ -141,6 +150,14 @@ def unknown_name(what: str, name: str, known: Iterable[str], listing: str = "") 
     shown = name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
     rest = listing or f"known: {', '.join(names)}"
     return UnknownNameError(f"no {what} named {shown!r}{did_you_mean(name, names)} {rest}")
+
+
+def member(enum: type[Member], value: object) -> Member:
+    """A member of an enum, given as such or by its text; else the error for an unknown name."""
+    try:
+        return enum(str(value))
+    except ValueError:
+        raise unknown_name(enum.__name__.lower(), str(value), [m.value for m in enum]) from None
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -263,7 +263,7 @@ def test_physics_lists_presets_and_keys(cli: Cli) -> None:
         (["play", "2", "--place", "AO6G"], "'AO6G' is not ID:x,y or ID:x,y,angle"),
         (["play", "2", "--place", "AO6G:1,2,3,4"], "is not ID:x,y or ID:x,y,angle"),
         (["play", "2", "--place", ":1,2"], "is not ID:x,y or ID:x,y,angle"),
-        (["play", "2", "--place", "AO6G:nan,2"], "x = nan is not a finite pose"),
+        (["play", "2", "--place", "AO6G:nan,2"], "x = nan is not finite"),
         (["play", "2", "--place", "AO6:217,247"], "its pieces: AO6G, C5NY"),
         (["play", "2", "--place", "AO6G:0,0"], "reaches 92.50 px into the tray"),
         (["play", "2", "--solution", "99"], "no solution 99: classic/2 has 2 stored solutions"),

@@ -12,11 +12,11 @@ from bubbleball.certify.findings import Findings, Placements
 from bubbleball.certify.measure import best_few
 from bubbleball.certify.report import Certificate, KnownSolution, Share, Verdict, difficulty
 from bubbleball.certify.search import MAX_TRIALS, SearchBudget, search
-from bubbleball.certify.workers import Workers
 from bubbleball.check.advice import Advice, Topic
 from bubbleball.check.warnings import warnings
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics
+from bubbleball.game.workers import Workers
 
 SECONDS = 60.0  # of search
 ROUTES = 8  # routes to the flag that are enough

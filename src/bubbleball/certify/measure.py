@@ -14,11 +14,11 @@ from bubbleball.certify.batch import run_until, runner_of
 from bubbleball.certify.findings import Placements, Route, Tried
 from bubbleball.certify.report import KnownSolution, Share
 from bubbleball.certify.robust import jittered
-from bubbleball.certify.workers import Workers
 from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
 from bubbleball.game.placing import Placer
+from bubbleball.game.workers import Workers
 
 CANDIDATES = 60  # raw solutions examined, from as many routes as possible
 ALIKE = 2  # solutions of one group that are compared

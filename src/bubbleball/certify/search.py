@@ -12,9 +12,9 @@ import numpy as np
 
 from bubbleball.certify.batch import CLIMBS, Job, run_job
 from bubbleball.certify.findings import BestFailure, Findings
-from bubbleball.certify.workers import Workers
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics
+from bubbleball.game.workers import Workers
 
 RANDOM_BATCHES, CLIMB_BATCHES = 4, 12  # of one round
 PLENTY = 8  # solutions that count as another route, for levels that have only one

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
@@ -9,7 +10,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from bubbleball.errors import UnknownNameError, unknown_name
+from bubbleball.errors import ArgumentError, UnknownNameError, unknown_name
 from bubbleball.files.document import Document
 from bubbleball.files.levels import parse_level, read_level
 from bubbleball.game.level import Level
@@ -39,21 +40,33 @@ def expand(name: str) -> tuple[str, ...]:
     return _shelf().get(name, (name,))
 
 
-def find(name_or_path: str, movables: Mapping[str, Sequence[str]] | None = None) -> Document:
+def find(
+    name_or_path: str | int | os.PathLike[str],
+    movables: Mapping[str, Sequence[str]] | None = None,
+) -> Document:
     """Find a level by shipped name (`classic/2`, or `2` for the classic one) or by path.
+
+    A `Path` always means a file.
 
     A shipped name takes precedence; write `./2` for a file of that name. The level is named after
     the pack and file, or after the file alone.
 
     movables: for a file in the original format, as in `read_level`.
     """
-    for name in (name_or_path, f"{DEFAULT_PACK}/{name_or_path}"):
+    if isinstance(name_or_path, os.PathLike):
+        return read_level(_file(os.fspath(name_or_path)), movables)
+    if isinstance(name_or_path, bool) or not isinstance(name_or_path, str | int):
+        raise ArgumentError(
+            f"a level is named by text, such as 'classic/2', or a path, not {name_or_path!r:.60}"
+        )
+    wanted = str(name_or_path)
+    for name in (wanted, f"{DEFAULT_PACK}/{wanted}"):
         if name in names():
             return _shipped(name)
-    return read_level(_file(name_or_path), movables)
+    return read_level(_file(wanted), movables)
 
 
-def load_level(name_or_path: str) -> Level:
+def load_level(name_or_path: str | int | os.PathLike[str]) -> Level:
     """Find a level, without its solutions."""
     return find(name_or_path).level
 

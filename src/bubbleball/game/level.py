@@ -7,7 +7,8 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bubbleball.errors import LevelError, Problem
+from bubbleball.errors import LevelError, Problem, member
+from bubbleball.game.drawable import Drawable
 from bubbleball.game.geometry import Disc, Hull, Shape, moved, rectangle, right_triangle
 from bubbleball.game.kinds import BALL_RADIUS, BEAM_SHARE, BUTTON_SIZE, FLAG_INSET, Form, Kind
 
@@ -56,6 +57,8 @@ class Part:
     def __post_init__(self) -> None:
         for name in ("x", "y", "width", "height", "angle"):
             object.__setattr__(self, name, _rounded(getattr(self, name)))
+        object.__setattr__(self, "kind", member(Kind, self.kind))
+        object.__setattr__(self, "form", member(Form, self.form))
         if self.kind is Kind.CATAPULT and self.form is Form.RECTANGLE:
             object.__setattr__(self, "form", Form.BEAM)
         if self.kind.button and self.form is Form.RECTANGLE:
@@ -158,8 +161,8 @@ class Flag:
         return shape
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+@dataclass(frozen=True, slots=True, repr=False)
+class Level(Drawable):
     """One puzzle; a value that cannot exist in a broken state.
 
     ball, flag: start and goal.
@@ -189,6 +192,11 @@ class Level:
         problems = tuple(self._problems())
         if problems:
             raise LevelError(problems, self.name)
+
+    def __repr__(self) -> str:
+        title = f" {self.title!r}" * bool(self.title)
+        pieces = ", ".join(piece.id for piece in self.pieces) or "none"
+        return f"<Level {self.name or 'unnamed'}{title}, pieces: {pieces}>"
 
     @property
     def parts(self) -> tuple[Part, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from numbers import Real
 
 from bubbleball.errors import PlacementError
 
@@ -24,14 +26,18 @@ class Placement:
     angle: float = 0.0
 
     def __post_init__(self) -> None:
+        if not isinstance(self.piece, str):
+            raise PlacementError(f"piece {self.piece!r:.60} is not an id such as 'AO6G'")
         for name in ("x", "y", "angle"):
             value = getattr(self, name)
+            if not isinstance(value, int | float) and isinstance(value, Real):
+                value = float(value)  # a number of numpy's
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise PlacementError(f"piece {self.piece!r}: {name} = {value!r} is not a number")
             if not abs(value) <= MAX_POSE:
                 # A whole number can be too long to be printed.
                 shown = repr(value) if isinstance(value, float) or abs(value) < 1e15 else "huge"
-                raise PlacementError(
-                    f"piece {self.piece!r}: {name} = {shown} is not a finite pose in px or degrees"
-                )
+                endless = isinstance(value, float) and not math.isfinite(value)
+                rule = "is not finite" if endless else f"is out of range; at most ±{MAX_POSE:g}"
+                raise PlacementError(f"piece {self.piece!r}: {name} = {shown} {rule}")
             object.__setattr__(self, name, float(value))

@@ -10,6 +10,7 @@ import numpy as np
 from bubbleball.game.arrays import Array
 from bubbleball.game.contact import Contact, Effect
 from bubbleball.game.distances import signed_distances
+from bubbleball.game.drawable import Drawable
 from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.game.level import Level
 from bubbleball.game.physics import SECONDS_PER_STEP
@@ -25,13 +26,13 @@ class Outcome(StrEnum):
     CAME_TO_REST = "came-to-rest"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Trial:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Trial(Drawable):
     """One run, recorded. Frame 0 is the start; frame k is the state after k steps of 1/60 s.
 
     level, placements: what was played.
     outcome: how it ended.
-    ball: frames x 4: x, y (centre, px), velocity x, y (px/s).
+    ball: frames x 4: x, y (centre, px), velocity x, y (px/s); read-only, as `moves` is.
     movers: ids of the parts that can move, in building order.
     moves: frames x movers x 6: x, y (px), angle (degrees), their rates of change.
     contacts, effects: in order of time.
@@ -45,6 +46,17 @@ class Trial:
     moves: Array
     contacts: tuple[Contact, ...]
     effects: tuple[Effect, ...]
+
+    def __post_init__(self) -> None:
+        for name in ("ball", "moves"):
+            frames = getattr(self, name).view()
+            frames.flags.writeable = False
+            object.__setattr__(self, name, frames)
+
+    def __repr__(self) -> str:
+        placed = ", ".join(f"{p.piece} at {p.x:g}, {p.y:g}, {p.angle:g}°" for p in self.placements)
+        name = self.level.name or "a level"
+        return f"<Trial of {name}, {placed or 'nothing placed'}: {self.reason}>"
 
     @property
     def solved(self) -> bool:

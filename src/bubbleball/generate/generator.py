@@ -8,9 +8,9 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from bubbleball.certify.workers import Workers
 from bubbleball.errors import GenerateError, unknown_name
 from bubbleball.files.document import Document
+from bubbleball.game.workers import Workers
 from bubbleball.generate.families import chains, metal, powers, throws, wood
 from bubbleball.generate.finishing import finish
 from bubbleball.generate.sketch import Sketch, Unfit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 
-from bubbleball.errors import SolverError
+from bubbleball.errors import ArgumentError, SolverError
 from bubbleball.game.placement import Placement
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.opponent import Opponent
@@ -26,6 +26,17 @@ def solve(
     empty run. The time limit (s) is checked between thoughts. If the solve ends unsolved before the
     budget is spent, the last thought says why.
     """
+    if not callable(getattr(game, "play", None)) or not callable(getattr(solver, "ask", None)):
+        raise ArgumentError(
+            f"solve takes a Game and a Solver, not {game!r:.60} and {solver!r:.60}; "
+            "solve_level('2') makes both"
+        )
+    return _solve(game, solver, max_trials, time_limit)
+
+
+def _solve(
+    game: Opponent, solver: Solver, max_trials: int, time_limit: float | None
+) -> Iterator[Thought | Step]:
     began = time.perf_counter()
 
     def late() -> bool:

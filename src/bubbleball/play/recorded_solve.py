@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bubbleball.errors import BubbleBallError, SolverError
+from bubbleball.errors import ArgumentError, BubbleBallError, SolverError
+from bubbleball.game.arguments import level_given
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics, physics_text
@@ -17,7 +19,7 @@ from bubbleball.play.opponent import Opponent
 from bubbleball.play.record import SolveRecord
 from bubbleball.play.step import MAX_TRIALS, Step
 from bubbleball.play.tally import Tally
-from bubbleball.solvers import DEFAULT_SOLVER, Solver, make_solver
+from bubbleball.solvers import DEFAULT_SOLVER, Solver, make_solver, solver_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class SolveTask:
     """What to solve, and how.
 
     level: the puzzle.
-    solver: name of the solver, as `make_solver` takes it.
+    solver: name or class of the solver, as `make_solver` takes it.
     seed: of the solver.
     physics: of the game; the solver does not see it.
     physics_name: what the record calls the physics; by default its overrides in full.
@@ -37,7 +39,7 @@ class SolveTask:
     """
 
     level: Level
-    solver: str = DEFAULT_SOLVER
+    solver: str | Callable[..., Solver] = DEFAULT_SOLVER
     seed: int = 0
     physics: Physics = REAL
     physics_name: str = ""
@@ -47,13 +49,22 @@ class SolveTask:
     options: Mapping[str, object] = field(default_factory=dict)
     learns: bool = False
 
+    def __post_init__(self) -> None:
+        level_given(self.level, "SolveTask")
+        for name, value, least in (("seed", self.seed, 0), ("max_trials", self.max_trials, 1)):
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise ArgumentError(f"{name} = {value!r:.60}; give a whole number from {least}")
+        limit = self.time_limit
+        if limit is not None and not (isinstance(limit, int | float) and 0 < limit < math.inf):
+            raise ArgumentError(f"time_limit = {limit!r:.60}; give seconds above 0, or None")
+
     def start(self) -> SolveRecord:
         """The record of this task before anything is played."""
         physics = None
         if self.physics != REAL:
             physics = self.physics_name or physics_text(self.physics)
         name = self.level.name or self.level.title or "level"
-        return SolveRecord(name, self.solver, self.seed, physics)
+        return SolveRecord(name, solver_name(self.solver), self.seed, physics)
 
     def opponent(self) -> Opponent:
         """The game to play against."""

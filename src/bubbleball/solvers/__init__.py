@@ -18,7 +18,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Protocol
 
-from bubbleball.errors import SolverError, UnknownNameError, unknown_name
+from bubbleball.errors import ArgumentError, SolverError, UnknownNameError, unknown_name
+from bubbleball.game.arguments import level_given
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
@@ -54,13 +55,16 @@ class Solver(Protocol):
         ...
 
 
-def make_solver(name: str, level: Level, *, seed: int = 0, **options: object) -> Solver:
+def make_solver(
+    name: str | Callable[..., Solver], level: Level, *, seed: int = 0, **options: object
+) -> Solver:
     """A new solver for one level. Options are those of the solver's class.
 
     The name is one of `SOLVERS`, or the place of a class of your own: `package.module:Class` or
-    `path/to/file.py:Class`.
+    `path/to/file.py:Class`, or the class itself.
     """
-    make = solver_class(name)
+    make, name = solver_class(name), solver_name(name)
+    level_given(level, "make_solver")
     try:
         inspect.signature(make).bind(level, seed=seed, **options)
     except (TypeError, ValueError) as error:  # a ValueError if its arguments are unknown
@@ -73,8 +77,17 @@ def make_solver(name: str, level: Level, *, seed: int = 0, **options: object) ->
     return solver
 
 
-def solver_class(name: str) -> Callable[..., Solver]:
+def solver_name(solver: str | Callable[..., Solver]) -> str:
+    """What records and messages call a solver."""
+    return solver if isinstance(solver, str) else getattr(solver, "__name__", "solver")
+
+
+def solver_class(name: str | Callable[..., Solver]) -> Callable[..., Solver]:
     """The class behind a solver's name."""
+    if callable(name):
+        return name
+    if not isinstance(name, str):
+        raise ArgumentError(f"solver {name!r:.60} is not a name; known: {', '.join(SOLVERS)}")
     if name in SOLVERS:
         module, _, attribute = SOLVERS[name][0].partition(":")
         found = import_module(f"{__name__}.{module}")

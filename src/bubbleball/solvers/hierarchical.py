@@ -23,7 +23,7 @@ from bubbleball.method.candidates import Candidate, Choice, State, by_cost
 from bubbleball.method.cost_to_go import CostToGo, cost_to_go
 from bubbleball.method.decision import best_of
 from bubbleball.method.explanation import MethodStage, Thought
-from bubbleball.method.guide_path import plan
+from bubbleball.method.guide_path import known_planner, plan
 from bubbleball.method.learn import learn, unexplained
 from bubbleball.method.legality import is_legal
 from bubbleball.method.local_region import local_region
@@ -85,7 +85,7 @@ class Hierarchical:
     ) -> None:
         self.level = level
         self.seed = seed
-        self.planner = planner
+        self.planner = known_planner(planner)
         self.settings = settings or HierarchicalSettings()
         self.prior = belief or Belief.prior()
         self.belief = self.prior

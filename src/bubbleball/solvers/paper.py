@@ -23,7 +23,7 @@ from bubbleball.method.candidates import PoseBatch, Rated, by_cost
 from bubbleball.method.catapult import MovingBlockPlanner
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.failure import Failure, why_it_failed
-from bubbleball.method.guide_path import DEFAULT_PLANNER, plan
+from bubbleball.method.guide_path import DEFAULT_PLANNER, known_planner, plan
 from bubbleball.method.learn.event_models import learn_events
 from bubbleball.method.local_region import LocalRegion
 from bubbleball.method.main_block import MainBlockSearch
@@ -52,7 +52,7 @@ class Paper:
         self.settings = settings or PaperSettings()
         self.belief = Belief.prior()
         self.failures: list[Failure] = []  # why trials failed, in the paper's terms
-        self._planner, self._seed = planner, seed
+        self._planner, self._seed = known_planner(planner), seed
         self._rng = np.random.default_rng(seed)
         self._trials: list[Trial] = []
         self._guide: Array | None = None

@@ -35,6 +35,13 @@ DEFAULT_PLANNER = "visibility"
 _MODULES = {"visibility": "visibility", "prm": "prm"}
 
 
+def known_planner(name: str) -> str:
+    """The name itself, or an error that names the planner meant."""
+    if name not in PLANNERS:
+        raise unknown_name("planner", str(name), PLANNERS)
+    return name
+
+
 def plan(
     level: Level,
     planner: str = DEFAULT_PLANNER,
@@ -49,8 +56,7 @@ def plan(
     points are at most 4 px apart, except at the jump through a teleport of the scenery. The result
     is empty if no free path leads to the flag. Placed solid pieces are obstacles like the scenery.
     """
-    if planner not in PLANNERS:
-        raise unknown_name("planner", planner, PLANNERS)
+    known_planner(planner)
     if paths < 1:
         raise BubbleBallError(f"paths = {paths} Guide Paths were asked for; ask for at least 1")
     module = import_module(f"{__name__}.{_MODULES.get(planner, 'trees')}")

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bubbleball.certify.workers import Workers
 from bubbleball.errors import WorkerError
+from bubbleball.game.workers import Workers
 
 
 @pytest.fixture(scope="module")
