@@ -74,6 +74,7 @@ ORDER: dict[str, list[str]] = {
         *("learn.fit", "learn.replay", "learn.flight", "learn.contacts", "learn.wood", "learn"),
         "learn.event_models",
         *("region_plan", "explanation", "narration", "paper_narration", "precompile", "forecast"),
+        "persistence",
     ],
     "play": [
         *("belief_file", "step", "opponent", "loop", "record", "tally", "recorded_solve", "quick"),

@@ -15,11 +15,12 @@ from bubbleball.game.physics import PRESETS, parse_physics
 from bubbleball.game.world import simulate
 from bubbleball.method.beam import Effort
 from bubbleball.method.explanation import MethodStage
+from bubbleball.method.persistence import HOPELESS
 from bubbleball.method.throws import ThrowEffort
 from bubbleball.model.belief import Belief
 from bubbleball.play.loop import solve
 from bubbleball.solvers import make_solver
-from bubbleball.solvers.hierarchical import PATIENCE, Hierarchical, HierarchicalSettings
+from bubbleball.solvers.hierarchical import Hierarchical, HierarchicalSettings
 from repository import TESTS
 from solving import events, steps, thoughts
 
@@ -64,17 +65,26 @@ def test_a_search_that_is_stuck_near_the_flag_avoids_that_place() -> None:
     assert [step.trial.solved for step in trials] == [True]
 
 
-def test_an_unsolvable_level_ends_with_near_misses_and_the_reason() -> None:
-    found = events(CLOSED, "hierarchical")
+def test_all_trials_are_used_while_something_new_can_be_tried() -> None:
+    found = events(CLOSED, "hierarchical", max_trials=3)
+    _, *tried = steps(found)
+    assert len({step.placements for step in tried}) == 3
+    assert [t.text for t in thoughts(found) if "times the effort" in t.text]
+
+
+def test_a_level_without_a_passage_ends_with_near_misses_and_the_reason() -> None:
+    right = Part("right", Kind.GROUND, 490, 200, 20, 240)
+    level = dataclasses.replace(CLOSED, scenery=(*CLOSED.scenery, right))
+    found = events(level, "hierarchical")
     played = steps(found)
-    assert len(played) - 1 == PATIENCE
+    assert len(played) - 1 == HOPELESS
     assert not any(step.trial.solved for step in played)
     *tried, last = thoughts(found, MethodStage.CHOOSE)
-    assert all("find no solution" in thought.text for thought in tried)
+    assert any("find no solution" in thought.text for thought in tried)
     assert last is found[-1]
     assert last.text == (
-        "12 rounds of search found no placement that reaches the flag, and the trials so far teach "
-        "nothing more: I give up."
+        "12 rounds of search found no placement that reaches the flag, and nothing new is left to "
+        "try: I give up."
     )
 
 

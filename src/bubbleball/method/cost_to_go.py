@@ -73,6 +73,11 @@ class CostToGo:
         costs: Array = self.layers[int(gravity_up)][GRID.cells(x, y)]
         return costs
 
+    def shut_off(self, paths: Sequence[Array]) -> bool:
+        """Whether no path to the flag begins anywhere on these paths (n x 2)."""
+        x, y = np.concatenate(paths).T
+        return bool((self.layers[:, *GRID.cells(x, y)] >= UNREACHABLE).all())
+
 
 def cost_to_go(
     level: Level, avoid: Sequence[Array] = (), traps: Sequence[tuple[float, float]] = ()

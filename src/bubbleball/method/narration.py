@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -158,12 +158,30 @@ def near_miss(near: Candidate) -> Thought:
     )
 
 
+def persisted(barren: int, effort: int) -> Iterator[Thought]:
+    """Say, if the searches so far found nothing, that the next one makes more effort."""
+    if barren:
+        count = f"{barren} search{'es' * (barren != 1)}"
+        yield Thought(
+            MethodStage.COARSE,
+            f"{count} found no solution. I search again with {effort} times the effort of the "
+            "first, and repeat no placement that has failed.",
+        )
+
+
+def handed_over() -> Thought:
+    """Another method proposes the next trial."""
+    return Thought(
+        MethodStage.CHOOSE, "My search finds nothing new; I let the paper's method propose a trial."
+    )
+
+
 def gave_up(rounds: int) -> Thought:
     """Nothing is left to try; rounds: of search, since the belief changed last."""
     return Thought(
         MethodStage.CHOOSE,
-        f"{_count(rounds, 'round')} of search found no placement that reaches the flag, and the "
-        "trials so far teach nothing more: I give up.",
+        f"{_count(rounds, 'round')} of search found no placement that reaches the flag, and "
+        "nothing new is left to try: I give up.",
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -27,9 +28,11 @@ from bubbleball.method.guide_path import known_planner, plan
 from bubbleball.method.learn import learn, unexplained
 from bubbleball.method.legality import is_legal
 from bubbleball.method.local_region import local_region
+from bubbleball.method.persistence import ALIKE, Persistence
 from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser
 from bubbleball.method.throws import ThrowEffort, Throws
 from bubbleball.model.belief import Belief
+from bubbleball.solvers import make_solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,6 @@ class HierarchicalSettings:
 
 DIRECT = 2  # rounds that avoid nothing
 GROWING = 2  # times that the contacts grow
-PATIENCE = 2  # near misses tried while β stays the same
 THROWS_COMPARED = 12  # throws confirmed before the most robust of them is taken
 THROW_SEEDS = 4  # states of the beam that the search for throws starts from, too
 MEAN_ONLY = ChoiceSettings(jitters=1, worlds=1)
@@ -95,12 +97,13 @@ class Hierarchical:
         self._costs: dict[tuple[object, ...], CostToGo] = {}
         self._next: tuple[Placement, ...] | None = None
         self._ready = False
-        self._belief_then: Belief | None = None  # when a near miss was tried last
-        self._barren = 0  # searches in a row that found nothing while β stayed the same
+        paper = partial(make_solver, "paper", level, seed=seed, planner=planner)
+        self._persistence = Persistence(level, paper)
 
     def tell(self, trial: Trial) -> None:
         """Remember a trial; `think` learns from it."""
         self._trials.append(trial)
+        self._persistence.tell(trial)
         self._next, self._ready = None, False
 
     def ask(self) -> tuple[Placement, ...] | None:
@@ -118,14 +121,15 @@ class Hierarchical:
             return
         yield from self._learn()  # H-3: β from all trials
         yield from self._plan()  # H-1: Guide Paths from the ball to the flag
-        search = _Search(self.level, self.belief, self._rng, self.settings)
+        search = _Search(self.level, self.belief, self._rng, self._grown(), self._persistence)
+        yield from narration.persisted(self._persistence.barren, self._persistence.effort)
         for number in range(self.settings.rounds):
             to_go, guide = self._to_go(number, search.traps), self._guide(number)
             yield from search.round(number, to_go, guide)  # H-2: candidates, models, choice
             if search.content:
                 break
         self._ready = True
-        yield self._conclude(search)
+        yield from self._conclude(search)
 
     def _learn(self) -> Iterator[Thought]:
         if self.settings.learning and self._trials:
@@ -155,24 +159,31 @@ class Hierarchical:
             self._costs[key] = cost_to_go(self.level, (self._guides or ())[:detour], avoided)
         return self._costs[key]
 
-    def _conclude(self, search: _Search) -> Thought:
-        """The best choice; else a near miss, while that may teach something; else nothing."""
-        best, near = best_of(search.choices), search.nearest
-        if best is not None:
-            self._next = best.placements
-            return narration.chosen(best)
-        if near is not None and self._patient():
-            self._next = near.placements
-            return narration.near_miss(near)
-        self._next = None
-        return narration.gave_up(self.settings.rounds * max(1, self._barren))
+    def _grown(self) -> HierarchicalSettings:
+        """The settings of the next search: each barren one is followed by one with more effort."""
+        times, first = self._persistence.effort, self.settings
+        beam = replace(first.effort, candidates=first.effort.candidates * times)
+        throws = replace(first.throw_effort, seeds=first.throw_effort.seeds * times)
+        return replace(first, effort=beam, throw_effort=throws)
 
-    def _patient(self) -> bool:
-        """Whether to try a near miss: the models may be wrong, or the samples unlucky."""
-        then, self._belief_then = self._belief_then, self.belief
-        unchanged = then is not None and not self.belief.differs_from(then)
-        self._barren = self._barren + 1 if unchanged else 1
-        return self._barren <= PATIENCE
+    def _conclude(self, search: _Search) -> Iterator[Thought]:
+        """The best choice; else the paper's proposal or a near miss, by turns; else nothing."""
+        best, near, self._next = best_of(search.choices), search.nearest, None
+        if best is not None:
+            self._persistence.barren = 0
+            self._next = best.placements
+            yield narration.chosen(best)
+            return
+        self._persistence.barren += 1
+        if self._persistence.hopeless(self._to_go(0, ())):
+            near = None
+        elif self._persistence.takes_turn:
+            self._next = yield from self._persistence.propose()
+        if self._next is None and near is not None:
+            self._next = near.placements
+            yield narration.near_miss(near)
+        elif self._next is None:
+            yield narration.gave_up(self.settings.rounds * self._persistence.barren)
 
 
 class _Search:
@@ -190,11 +201,13 @@ class _Search:
         belief: Belief,
         rng: np.random.Generator,
         settings: HierarchicalSettings,
+        persistence: Persistence,
     ) -> None:
         self.level = level
         self.belief = belief
         self.rng = rng
         self.settings = settings
+        self.persistence = persistence
         self.choices: list[Choice] = []
         self.nearest: Candidate | None = None
         self.traps: tuple[tuple[float, float], ...] = ()
@@ -243,9 +256,7 @@ class _Search:
 
     def _deviation(self, state: State, guide: Array | None) -> Thought:
         """Where the best state leaves the Guide Path; shown, not used."""
-        local = None
-        if guide is not None:
-            local = local_region(state.prediction.path[:, :2], guide)
+        local = None if guide is None else local_region(state.prediction.path[:, :2], guide)
         return narration.deviated(state, local.region if local else None, guide)
 
     def _expand(self, beam: Beam, states: Sequence[State]) -> Iterator[Thought]:
@@ -269,11 +280,10 @@ class _Search:
     def _note_nearest(self) -> None:
         """Remember the best legal candidate that misses the flag, in case nothing solves."""
         for candidate in self._found:
-            if candidate.solved:
-                continue
             if self.nearest is not None and candidate.cost >= self.nearest.cost:
                 break
-            if is_legal(self.level, candidate.placements):
+            new = not candidate.solved and self.persistence.is_new(candidate.placements, ALIKE)
+            if new and is_legal(self.level, candidate.placements):
                 self.nearest = candidate
                 break
 
@@ -285,7 +295,7 @@ class _Search:
         ranked = chooser.rank(self._found)
         choices = chooser.check(ranked) if self.settings.check else chooser.trust(ranked)
         yield narration.checked(ranked, best_of(choices), time.perf_counter() - began)
-        self.choices += choices
+        self.choices += [c for c in choices if self.persistence.is_new(c.placements)]
 
     def _convinced(self, number: int) -> bool:
         """Whether a choice is robust enough; later rounds accept half of that."""
@@ -307,4 +317,4 @@ class _Search:
         choices = chooser.check(solved, confirmed=THROWS_COMPARED)
         if solved:
             yield narration.checked(solved, best_of(choices), time.perf_counter() - began)
-        self.choices += choices
+        self.choices += [c for c in choices if self.persistence.is_new(c.placements)]
