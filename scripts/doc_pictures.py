@@ -1,10 +1,10 @@
-"""Draw the pictures of README: `make pictures`."""
+"""Draw the pictures of README and docs/agents.md: `make pictures`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from bubbleball import Game, Placement, find, make_solver, solve, write_picture
+from bubbleball import Game, Placement, annotated_png, find, make_solver, solve, write_picture
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.step import Step
 from bubbleball.render import Overlay, draw, to_gif
@@ -45,11 +45,18 @@ def film(level_name: str) -> None:
     (PICTURES / "solve.gif").write_bytes(to_gif(drawings, seconds, scale=SCALE))
 
 
+def annotated(level_name: str) -> None:
+    """What a vision model sees, for docs/agents.md."""
+    picture = annotated_png(find(level_name).level, scale=1.5)
+    (PICTURES / f"annotated-{level_name}.png").write_bytes(picture)
+
+
 def main() -> None:
-    """Write the pictures that README shows; those of other pages have scripts of their own."""
+    """Write the pictures of README and docs/agents.md; other pages have scripts of their own."""
     PICTURES.mkdir(exist_ok=True)
     example()
     film("21")
+    annotated("21")
 
 
 if __name__ == "__main__":

@@ -78,6 +78,7 @@ ORDER: dict[str, list[str]] = {
     ],
     "play": [
         *("belief_file", "step", "opponent", "loop", "record", "tally", "recorded_solve", "quick"),
+        "sitting",
     ],
 }
 # What no solver may reach: the game itself and everything that plays it.

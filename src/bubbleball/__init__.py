@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         PictureError,
         PlacementError,
         Problem,
+        ReplyError,
         SolverError,
         UnknownNameError,
         WorkerError,
@@ -57,8 +58,12 @@ if TYPE_CHECKING:
     from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
     from bubbleball.play.step import Step
     from bubbleball.render import draw, to_svg, write_picture
+    from bubbleball.render.annotated import annotated_png
     from bubbleball.report.result import SolveResult, solve_level
     from bubbleball.solvers import SOLVERS, Solver, make_solver
+    from bubbleball.solvers.language.agent import LanguageAgent
+    from bubbleball.solvers.language.replies import Answer, answer_schema, read_reply
+    from bubbleball.solvers.language.wording import level_text, trial_text
 
     __version__: str
 
@@ -66,6 +71,7 @@ __all__ = [
     "PRESETS",
     "REAL",
     "SOLVERS",
+    "Answer",
     "ArgumentError",
     "Ball",
     "BenchError",
@@ -82,6 +88,7 @@ __all__ = [
     "Game",
     "GenerateError",
     "Kind",
+    "LanguageAgent",
     "Level",
     "LevelError",
     "LevelFormat",
@@ -98,6 +105,7 @@ __all__ = [
     "Placer",
     "Problem",
     "RecordedSolve",
+    "ReplyError",
     "Rule",
     "SolveRecord",
     "SolveResult",
@@ -111,10 +119,13 @@ __all__ = [
     "TrialBatch",
     "UnknownNameError",
     "WorkerError",
+    "annotated_png",
+    "answer_schema",
     "breaches",
     "check_placements",
     "draw",
     "find",
+    "level_text",
     "load_level",
     "make_solver",
     "names",
@@ -127,11 +138,13 @@ __all__ = [
     "predict_many",
     "random_physics",
     "read_level",
+    "read_reply",
     "read_trial",
     "solve",
     "solve_and_record",
     "solve_level",
     "to_svg",
+    "trial_text",
     "write_level",
     "write_picture",
     "write_trial",
@@ -151,6 +164,7 @@ _HOMES = {
         "PictureError",
         "PlacementError",
         "Problem",
+        "ReplyError",
         "SolverError",
         "UnknownNameError",
         "WorkerError",
@@ -171,7 +185,11 @@ _HOMES = {
     "play.record": ("SolveRecord",),
     "play.recorded_solve": ("RecordedSolve", "SolveTask", "solve_and_record"),
     "render": ("draw", "to_svg", "write_picture"),
+    "render.annotated": ("annotated_png",),
     "solvers": ("SOLVERS", "Solver", "make_solver"),
+    "solvers.language.agent": ("LanguageAgent",),
+    "solvers.language.replies": ("Answer", "answer_schema", "read_reply"),
+    "solvers.language.wording": ("level_text", "trial_text"),
     "method.explanation": ("MethodStage", "Thought"),
     "game.contact": ("Contact", "Effect"),
     "game.trial": ("Outcome", "Trial"),

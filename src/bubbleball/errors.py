@@ -9,6 +9,8 @@ BubbleBallError        raised on purpose; the message is meant for a person
 ├── PhysicsError       a physics setting that does not exist or is out of range
 ├── UnknownNameError   a name that stands for nothing
 ├── SolverError        a solver that cannot be made, or breaks the protocol
+├── ReplyError         an answer of a language model that cannot be read
+├── BudgetError        a trial that the budget of a level does not allow
 ├── GenerateError      a family that did not produce the level asked for
 ├── WorkerError        a worker process that died
 ├── BenchError         a benchmark that cannot start or continue
@@ -101,6 +103,14 @@ class UnknownNameError(BubbleBallError):
 
 class SolverError(BubbleBallError):
     """A solver that cannot be made, or breaks the protocol of ask and tell."""
+
+
+class ReplyError(BubbleBallError):
+    """An answer of a language model that cannot be read."""
+
+
+class BudgetError(BubbleBallError):
+    """A trial that the budget of a level does not allow."""
 
 
 class GenerateError(BubbleBallError):

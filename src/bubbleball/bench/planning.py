@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bubbleball.bench.record_file import is_text
 from bubbleball.bench.runs import Plan, all_runs
-from bubbleball.bench.settings import MAX_TRIALS, TIME_LIMIT, Settings
+from bubbleball.bench.settings import MAX_TRIALS, NO_LIMIT, TIME_LIMIT, Settings
 from bubbleball.bench.suites import digest, load_suite
 from bubbleball.errors import BenchError
 from bubbleball.solvers import SOLVERS, solver_class
@@ -33,6 +33,24 @@ def plan(
             raise BenchError(f"{what}s: {problem}; give each once")
     for solver in solvers:
         solver_class(solver)
+    return _planned(suites, solvers, seeds, max_trials, time_limit, physics)
+
+
+def plan_for_player(
+    suites: Sequence[str], player: str, *, max_trials: int, physics: str | None = None
+) -> Plan:
+    """Plan the runs of a player from outside, who has one run per level and no time limit."""
+    return _planned(suites, (player,), (0,), max_trials, NO_LIMIT, physics)
+
+
+def _planned(
+    suites: Sequence[str],
+    solvers: Sequence[str],
+    seeds: Sequence[int],
+    max_trials: int,
+    time_limit: float,
+    physics: str | None,
+) -> Plan:
     items = tuple(item for suite in suites for item in load_suite(suite, physics))
     _check_text((*suites, *solvers))
     runs = all_runs(items, solvers, seeds, max_trials)
@@ -60,7 +78,7 @@ def _check_text(names: Iterable[str]) -> None:
 
 def _code_digest(solvers: Iterable[str]) -> str:
     """A short digest of the files of solvers from outside this package."""
-    places = [name.rpartition(":")[0] for name in solvers if name not in SOLVERS]
+    places = [name.rpartition(":")[0] for name in solvers if name not in SOLVERS and ":" in name]
     total = hashlib.sha256()
     for place in places:
         file = place if place.endswith(".py") else sys.modules[place].__file__

@@ -121,10 +121,11 @@ def provenance_lines(records: Records) -> list[str]:
     """Settings, and for each session its command, machine and versions."""
     settings = records.settings
     seeds = ", ".join(map(str, settings.seeds))
+    limit = f" and {settings.time_limit:g} s" if settings.time_limit else ""
     lines = [
         f"{len(records.runs)} of {settings.runs} runs; suites {', '.join(settings.suites)}; "
         f"solvers {', '.join(settings.solvers)}; seeds {seeds}",
-        f"at most {settings.max_trials} trials and {settings.time_limit:g} s a run; physics "
+        f"at most {settings.max_trials} trials{limit} a run; physics "
         f"{settings.physics or 'of the suite'}; levels {settings.levels}; "
         f"bubbleball {settings.version}",
     ]

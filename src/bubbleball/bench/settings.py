@@ -13,6 +13,7 @@ from bubbleball.errors import BenchError, FileFormatError, Problem
 FORMAT = 1
 MAX_TRIALS = 100  # per run, by default; the largest k of AUCCESS
 TIME_LIMIT = 600.0  # s of wall-clock per run, by default
+NO_LIMIT = 0.0  # as a time limit: none, for a player that is not a program of ours
 NOT_OURS = "this is not a record file of `bubbleball bench`; choose another folder with -o"
 
 
@@ -24,7 +25,7 @@ class Settings:
     solvers: names.
     seeds: of the solvers.
     max_trials: trials per run.
-    time_limit: s of wall-clock per run.
+    time_limit: s of wall-clock per run; 0 for none.
     physics: None for each item's own.
     runs: number of runs.
     levels: digest of all levels and their physics.

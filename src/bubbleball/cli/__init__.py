@@ -29,6 +29,7 @@ COMMANDS = {
     "reproduce": ("reproduce", "Repeat the paper's experiment."),
     "phyre": ("phyre", "Play and solve PHYRE's tasks."),
     "interphyre": ("interphyre", "Play and solve Interphyre's levels."),
+    "mcp": ("mcp", "Let an agent play by the Model Context Protocol."),
     "studio": ("studio", "Open the studio in the browser."),
     "automate": ("automate", "Behave like the original game's executable."),
     "install-dropin": ("automate", "Write a script that replaces the original executable."),
