@@ -35,6 +35,10 @@ GROUPS = {
         *("solve", "solve_and_record", "SolveTask", "RecordedSolve", "SolveRecord", "Step"),
         *("Opponent", "Solver", "SOLVERS", "make_solver", "Thought", "MethodStage"),
     ),
+    "Language agents": (
+        *("LanguageAgent", "level_text", "trial_text", "answer_schema", "read_reply", "Answer"),
+        "annotated_png",
+    ),
     "Pictures": ("draw", "to_svg", "write_picture"),
 }
 

@@ -90,7 +90,11 @@ def test_the_budget_holds_for_an_agent_that_talks_nonsense() -> None:
         ("look", {}, "level"),
         ("try_placements", {"level": "classic/2", "placements": "rm"}, "valid list"),
         ("try_placements", {"level": "classic/2", "placements": [{**HIT, "x": "a"}]}, "number"),
-        ("try_placements", {"level": "classic/2", "placements": [{**HIT, "x": 1e300}]}, "pose"),
+        (
+            "try_placements",
+            {"level": "classic/2", "placements": [{**HIT, "x": 1e300}]},
+            "x = 1e+300",
+        ),
         ("try_placements", {"level": "classic/2", "placements": [{**HIT, "z": 1}]}, "z"),
         ("try_placements", {"level": "classic/2", "placements": [HIT] * 1001}, "at most 1000"),
         ("read_trace", {"level": "classic/2", "trial": -1}, "no trial -1"),

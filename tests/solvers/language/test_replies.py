@@ -56,9 +56,12 @@ def test_a_missing_angle_is_0_and_an_empty_list_places_nothing() -> None:
         ('{"placements": [{"x": 1, "y": 2}]}', r"names no piece; the pieces: plank, log"),
         ('{"placements": [{"piece": "plank", "x": 1}]}', r"placements\[0\].y is None"),
         ('[{"piece": "plank", "x": true, "y": 2}]', r"x is True; it must be a number"),
-        ('[{"piece": "plank", "x": NaN, "y": 2}]', "not a finite pose"),
-        ('[{"piece": "plank", "x": 1e999, "y": 2}]', "not a finite pose"),
-        (f'[{{"piece": "plank", "x": {"9" * 400}, "y": 2}}]', "not a finite pose"),
+        ('[{"piece": "plank", "x": NaN, "y": 2}]', r"x = \S+ is (not finite|out of range)"),
+        ('[{"piece": "plank", "x": 1e999, "y": 2}]', r"x = \S+ is (not finite|out of range)"),
+        (
+            f'[{{"piece": "plank", "x": {"9" * 400}, "y": 2}}]',
+            r"x = \S+ is (not finite|out of range)",
+        ),
         ("[" * 100_000, "the reply holds no JSON"),
     ],
 )
