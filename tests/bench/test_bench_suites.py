@@ -115,3 +115,10 @@ def test_a_plan_tells_what_is_wrong_before_it_runs(
 def test_a_mistyped_physics_is_told_before_anything_is_run() -> None:
     with pytest.raises(BubbleBallError, match="did you mean 'moon'"):
         plan(["2"], ["random"], [0], physics="mooon")
+
+
+def test_a_digest_sees_every_number_of_a_level() -> None:
+    (item,) = load_suite("2")
+    moved = replace(item.level, ball=replace(item.level.ball, x=item.level.ball.x + 1))
+    assert digest([item]) != digest([replace(item, level=moved)])
+    assert digest(load_suite("classic")) == "f58da9a9e0945b15"

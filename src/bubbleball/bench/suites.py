@@ -68,8 +68,18 @@ def digest(items: Iterable[Item]) -> str:
     """A short digest of all levels and their physics."""
     total = hashlib.sha256()
     for item in items:
-        total.update(repr(item).encode())
+        total.update(_written(item).encode())
     return total.hexdigest()[:16]
+
+
+def _written(value: object) -> str:
+    """Every field of a value and of what it holds; a repr may leave some out."""
+    if dataclasses.is_dataclass(value):
+        fields = [f"{f.name}={_written(getattr(value, f.name))}" for f in dataclasses.fields(value)]
+        return f"{type(value).__qualname__}({', '.join(fields)})"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_written, value))}{',' * (len(value) == 1)})"
+    return repr(value)
 
 
 def _generated(name: str) -> list[Level]:
