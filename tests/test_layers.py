@@ -56,6 +56,7 @@ ORDER: dict[str, list[str]] = {
         *("json_text", "disk", "document", "schema", "level_faults", "level_file"),
         *("original.movable_objects", "original.rows", "original.level", "levels", "packs"),
         *("trial_file", "original.log", "original.automation", "original.drop_in"),
+        *("original.log_frames", "original.log_meetings", "original.log_trial"),
     ],
     "check": ["advice", "reachability", "seams", "warnings"],
     "model": [
@@ -79,6 +80,7 @@ ORDER: dict[str, list[str]] = {
     "play": [
         *("belief_file", "step", "opponent", "loop", "record", "tally", "recorded_solve", "quick"),
         "sitting",
+        *("game_process", "executable"),
     ],
 }
 # What no solver may reach: the game itself and everything that plays it.

@@ -8,6 +8,7 @@ BubbleBallError        raised on purpose; the message is meant for a person
 ├── PlacementError     a placement that breaks the rules of the game
 ├── PhysicsError       a physics setting that does not exist or is out of range
 ├── UnknownNameError   a name that stands for nothing
+├── GameError          another program's game that cannot be started or gives no usable log
 ├── SolverError        a solver that cannot be made, or breaks the protocol
 ├── ReplyError         an answer of a language model that cannot be read
 ├── BudgetError        a trial that the budget of a level does not allow
@@ -99,6 +100,10 @@ class PhysicsError(BubbleBallError):
 
 class UnknownNameError(BubbleBallError):
     """A name that stands for nothing."""
+
+
+class GameError(BubbleBallError):
+    """Another program's game that cannot be started, or gives no usable log."""
 
 
 class SolverError(BubbleBallError):

@@ -102,6 +102,29 @@ def signed_distance(x: float, y: float, shape: Shape) -> float:
     return -nearest if inside else nearest
 
 
+def nearest_on_edge(x: float, y: float, shape: Shape) -> tuple[Point, Point]:
+    """The point of the shape's edge nearest to a point, and the outward unit normal there."""
+    if isinstance(shape, Disc):
+        away = math.hypot(x - shape.x, y - shape.y)
+        nx, ny = ((x - shape.x) / away, (y - shape.y) / away) if away else (0.0, -1.0)
+        return (shape.x + shape.radius * nx, shape.y + shape.radius * ny), (nx, ny)
+    corners = shape.corners
+    side = math.copysign(1.0, _twice_signed_area(corners))
+    found = (math.inf, (x, y), (0.0, -1.0))
+    for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
+        ex, ey = bx - ax, by - ay
+        length = math.hypot(ex, ey)
+        t = ((x - ax) * ex + (y - ay) * ey) / length**2
+        kept = min(1.0, max(0.0, t))
+        px, py = ax + kept * ex, ay + kept * ey
+        away = math.hypot(x - px, y - py)
+        normal = (side * ey / length, -side * ex / length)
+        if kept != t and away > 0.0:  # a corner
+            normal = ((x - px) / away, (y - py) / away)
+        found = min(found, (away, (px, py), normal))
+    return found[1], found[2]
+
+
 def overlap(a: Shape, b: Shape) -> float:
     """How deep two shapes overlap, px: the shortest push that separates them; 0 if apart."""
     if isinstance(a, Disc):

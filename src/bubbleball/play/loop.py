@@ -59,7 +59,7 @@ def _solve(
                 yield Thought(MethodStage.CHOOSE, "The solver gives up.")
             return
         trial = game.play(placements)
-        yield Step(number, placements, trial, time.perf_counter() - began)
+        yield Step(number, trial.placements, trial, time.perf_counter() - began)
         if trial.solved:
             return
         solver.tell(trial)

@@ -1,0 +1,145 @@
+"""The real game, or any program that behaves like it, as an opponent of our solvers.
+
+Each trial writes `automate.json` into the game's folder, starts the executable there, waits for the
+end of its log and reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bubbleball.errors import FileFormatError, GameError, Problem
+from bubbleball.files.disk import read_bytes, write_bytes
+from bubbleball.files.original.automation import (
+    AUTOMATE_FILE,
+    EXECUTABLE,
+    LOG_FILE,
+    Automation,
+    dump_automation,
+    game_level,
+    log_path,
+)
+from bubbleball.files.original.log import MAX_LOG_BYTES, Setup, parse_log
+from bubbleball.files.original.log_trial import LoggedRun, trial_from_log
+from bubbleball.game.physics import TIME_LIMIT
+from bubbleball.game.placement import Placement
+from bubbleball.game.rules import check_placements
+from bubbleball.game.trial import Trial
+from bubbleball.play.game_process import Finished, run_to_the_end
+
+PATIENCE = 30.0  # s of wall-clock for one run: ten of play, and the start of a slow program
+ATTEMPTS = 2  # runs of one placement before a failure counts
+
+
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """One run: what its log tells, and what went wrong; one of them may be None."""
+
+    run: LoggedRun | None
+    fault: str | None
+
+
+class ExecutableGame:
+    """A level of the game in a folder, played by its executable; counts the trials.
+
+    Placements are rounded to the whole px and degrees that the game takes. A run that goes wrong is
+    repeated once. If it goes wrong again, what was logged counts as a trial that did not reach the
+    flag; without any frame it is a GameError.
+    """
+
+    def __init__(
+        self,
+        folder: str | Path,
+        number: int,
+        *,
+        command: Sequence[str] = (f"./{EXECUTABLE}",),
+        patience: float = PATIENCE,
+        note: Callable[[str], object] = lambda text: None,
+    ) -> None:
+        """
+        folder: of the game, with `levels/` and `movableObjects.json`.
+        number: of the level.
+        command: what starts the game, run in the folder.
+        patience: s to wait for the end of one run.
+        note: called with every sentence on what went wrong or was not understood.
+        """
+        self.folder = Path(folder)
+        self.number = number
+        self.command = tuple(command)
+        self.patience = patience
+        self.trials = 0
+        self._note = note
+        self.level, notes = game_level(self.folder, number)
+        for text in notes:
+            note(text)
+
+    def play(self, placements: Iterable[Placement] = ()) -> Trial:
+        """Run one trial; a placement that breaks the rules when rounded is a PlacementError."""
+        pieces = {piece.id: piece for piece in self.level.pieces}
+        placements = tuple(placements)
+        check_placements(self.level, [p for p in placements if p.piece not in pieces])
+        setups = tuple(Setup.of(p, pieces[p.piece]) for p in placements)
+        check_placements(self.level, [setup.placement(pieces[setup.unique]) for setup in setups])
+        self.trials += 1
+        attempts: list[_Attempt] = []
+        for _ in range(ATTEMPTS):
+            attempts.append(self._attempt(setups))
+            if attempts[-1].fault is None:
+                break
+            self._note(attempts[-1].fault)
+        runs = [attempt.run for attempt in attempts if attempt.run is not None]
+        if not runs:
+            raise GameError(f"{self.folder}: {attempts[-1].fault}")
+        if attempts[-1].fault is not None:
+            self._note("what was logged counts as a trial that did not reach the flag")
+            return max((run.trial for run in runs), key=lambda trial: trial.steps)
+        return runs[-1].trial
+
+    def _attempt(self, setups: tuple[Setup, ...]) -> _Attempt:
+        try:
+            log = log_path(self.folder, LOG_FILE)
+        except FileFormatError as error:
+            return _Attempt(None, str(error))
+        log.unlink(missing_ok=True)
+        automation = Automation(self.number, LOG_FILE, TIME_LIMIT, setups=setups)
+        write_bytes(self.folder / AUTOMATE_FILE, dump_automation(automation))
+        finished = run_to_the_end(self.command, self.folder, log, self.patience)
+        try:
+            run, cut = self._read(log, finished)
+        except FileFormatError as error:
+            return _Attempt(None, f"{_words(finished)}: {error}")
+        for text in run.notes:
+            self._note(text)
+        if run.ended or (finished.exit_code == 0 and not (cut or run.torn)):
+            return _Attempt(run, None)
+        half = "; its log breaks off" if cut or run.torn else ""
+        return _Attempt(run, f"{_words(finished)}, after {run.trial.steps} frames{half}")
+
+    def _read(self, log: Path, finished: Finished) -> tuple[LoggedRun, bool]:
+        """Read the log, and say whether a line at its end was cut off and is left out."""
+        if not log.is_file():
+            raise FileFormatError([Problem("", "was not written")], LOG_FILE)
+        text = read_bytes(log, FileFormatError, MAX_LOG_BYTES)
+        try:
+            return self._trial(text), False
+        except FileFormatError:
+            if finished.ended or b"\n" not in text:
+                raise
+        return self._trial(text[: text.rindex(b"\n")]), True
+
+    def _trial(self, text: bytes) -> LoggedRun:
+        return trial_from_log(parse_log(text, LOG_FILE), self.level, LOG_FILE, self.number)
+
+
+def _words(finished: Finished) -> str:
+    """How a run ended, for a message."""
+    if finished.exit_code is None:
+        how = "was stopped when its log had ended" if finished.ended else "did not end"
+        text = f"the game {how} within {finished.seconds:.0f} s"
+    elif finished.exit_code < 0:
+        text = f"the game was killed by signal {-finished.exit_code}"
+    else:
+        text = f"the game ended with exit code {finished.exit_code}"
+    return f"{text} ({finished.words})" if finished.words else text
