@@ -1,4 +1,4 @@
-"""Bring the tables in docs/physics.md and learning.md up to date with the code: `make tables`."""
+"""Bring the tables in docs that repeat the code up to date with it: `make tables`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from bubbleball.game.foreign.changes import CHANGE_KEYS
 from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import PHYSICS_KEYS, PRESETS, REAL
 from bubbleball.game.rules import Rule
@@ -13,6 +14,7 @@ from bubbleball.model.belief import BAND, PRIORS
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "physics.md"
 LEARNING = Path(__file__).parents[1] / "docs" / "learning.md"
+FOREIGN = Path(__file__).parents[1] / "docs" / "foreign-worlds.md"
 
 
 def keys_table() -> str:
@@ -72,6 +74,18 @@ def priors_table() -> str:
     return "\n".join(lines)
 
 
+def worlds_table() -> str:
+    """Every foreign world with its usual amount and its range."""
+    lines = ["| world | amount | range | unit | what is changed |", "|---|---|---|---|---|"]
+    for name, key in CHANGE_KEYS.items():
+        lines.append(
+            f"| `{name}` | {key.usual:g} | {key.low:g} to {key.high:g} | {key.unit} "
+            f"| {key.meaning} |"
+        )
+    return "\n".join(lines)
+
+
+FOREIGN_TABLES: dict[str, Callable[[], str]] = {"worlds": worlds_table}
 LEARNING_TABLES: dict[str, Callable[[], str]] = {"priors": priors_table}
 TABLES: dict[str, Callable[[], str]] = {
     "keys": keys_table,
@@ -93,5 +107,9 @@ def updated(text: str, tables: Mapping[str, Callable[[], str]] = TABLES) -> str:
 
 
 if __name__ == "__main__":
-    for document, tables in ((DOCUMENT, TABLES), (LEARNING, LEARNING_TABLES)):
+    for document, tables in (
+        (DOCUMENT, TABLES),
+        (LEARNING, LEARNING_TABLES),
+        (FOREIGN, FOREIGN_TABLES),
+    ):
         document.write_text(updated(document.read_text(encoding="utf-8"), tables), encoding="utf-8")

@@ -31,6 +31,7 @@ def play_run(
         run.solver,
         run.seed,
         physics=REAL if item.physics is None else parse_physics(item.physics),
+        world=item.world,
         max_trials=run.max_trials,
     )
     record = replace(solve_and_record(task, explain=explain).record, physics=item.physics)

@@ -19,11 +19,13 @@ class Item:
     suite: the suite's name.
     level: the puzzle; its name and the physics together are unique in the suite.
     physics: as on the command line; None for the real one.
+    world: a foreign world, as on the command line; None for the game's own.
     """
 
     suite: str
     level: Level
     physics: str | None = None
+    world: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,7 @@ def failed_run(run: Run, error: str, seconds: float) -> RunRecord:
         run.solver,
         run.seed,
         item.physics,
+        item.world,
         error=error,
         reason=error,
         ended=error,

@@ -10,6 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from bubbleball.bench.foreign_suites import STRUCTURE, STRUCTURES, structure_suite
 from bubbleball.bench.runs import Item
 from bubbleball.errors import BenchError, GenerateError, UnknownNameError, unknown_name
 from bubbleball.files import packs
@@ -34,9 +35,11 @@ def load_suite(name: str, physics: str | None = None) -> tuple[Item, ...]:
     """
     if physics is not None:
         parse_physics(physics)  # raises before anything is run
-    if name == UNKNOWN_PHYSICS:
+    if name == UNKNOWN_PHYSICS or name.startswith(STRUCTURE):
         if physics is not None:
             raise BenchError(f"suite {name!r} has its own physics; omit --physics")
+        if name.startswith(STRUCTURE):
+            return structure_suite(name)
         return tuple(
             Item(name, packs.find(pair["level"]).level, pair["physics"])
             for pair in certified_pairs()
@@ -54,7 +57,7 @@ def load_suite(name: str, physics: str | None = None) -> tuple[Item, ...]:
 
 def suite_names() -> tuple[str, ...]:
     """The names that `load_suite` accepts."""
-    return (*packs.packs(), UNKNOWN_PHYSICS, GENERATED, "FOLDER", "LEVEL")
+    return (*packs.packs(), UNKNOWN_PHYSICS, STRUCTURES, GENERATED, "FOLDER", "LEVEL")
 
 
 def certified_pairs() -> list[dict[str, Any]]:

@@ -21,6 +21,7 @@ COMMANDS = {
     "convert": ("convert", "Convert a level between our format and the original game's."),
     "play": ("play", "Play one trial."),
     "physics": ("play", "List the physics presets and keys."),
+    "worlds": ("worlds", "List the foreign worlds."),
     "solve": ("solve", "Let a solver play."),
     "solvers": ("solve", "List the solvers."),
     "certify": ("certify", "Search for solutions with the game itself."),

@@ -90,9 +90,10 @@ class BenchOptions:
 def bench(**given: Any) -> None:
     """Run solvers on suites of levels and report the results.
 
-    A SUITE is a pack (classic, workshop), unknown-physics, generated:FAMILY:N:SEED, a folder of
-    level files, or one level. Every finished run is recorded at once; the same command started
-    again continues where it stopped and repeats nothing.
+    A SUITE is a pack (classic, workshop), unknown-physics, structure:WORLD (such as structure:drag;
+    see `solve --world`), generated:FAMILY:N:SEED, a folder of level files, or one level. Every
+    finished run is recorded at once; the same command started again continues where it stopped and
+    repeats nothing.
     """
     from bubbleball.bench.planning import plan
     from bubbleball.bench.report import write_reports

@@ -92,6 +92,24 @@ def physics_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., A
     )
 
 
+def world_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --world to a command."""
+    return click.option(
+        "--world",
+        metavar="NAME[=AMOUNT],...",
+        help="A foreign world, such as drag, wind=-2,whole or random:7; see `bubbleball worlds`.",
+    )(command)
+
+
+def check_world(world: str) -> None:
+    """Refuse a foreign world that does not exist or cannot run here, before the work begins."""
+    from bubbleball.game.foreign.changes import parse_changes
+    from bubbleball.game.foreign.chipmunk import require
+
+    if parse_changes(world).chipmunk:
+        require()
+
+
 def chosen(
     document: Document, placed: Sequence[Placement], solution: int | None
 ) -> tuple[Placement, ...]:

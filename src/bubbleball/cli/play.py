@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,9 +16,13 @@ from bubbleball.cli.common import (
     physics_option,
     placing,
     point,
+    world_option,
 )
 
 if TYPE_CHECKING:
+    from bubbleball.game.foreign.foreign_game import ForeignGame
+    from bubbleball.game.game import Game
+    from bubbleball.game.level import Level
     from bubbleball.game.physics import Physics
     from bubbleball.game.placement import Placement
     from bubbleball.game.trial import Trial
@@ -25,10 +30,36 @@ if TYPE_CHECKING:
 TRIAL_SUFFIX = ".trial.json"
 
 
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """The options of `play`, named as on the command line."""
+
+    placed: tuple[Placement, ...]
+    solution: int | None
+    physics_text: str
+    world: str | None
+    seed: int
+    trial: int
+    as_json: bool
+    outputs: tuple[str, ...]
+    theme: str
+
+
 @click.command()
 @click.argument("level")
 @placing
 @physics_option("A preset, overrides, or both; see `bubbleball physics`.")
+@world_option
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Of chance in a world."
+)
+@click.option(
+    "--trial",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="With --world: play it as the trial of that number in a solve with this seed.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the trial as JSON.")
 @click.option(
     "-o",
@@ -41,40 +72,40 @@ TRIAL_SUFFIX = ".trial.json"
 )
 @click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True)
 @click.pass_context
-def play(
-    ctx: click.Context,
-    level: str,
-    *,
-    placed: tuple[Placement, ...],
-    solution: int | None,
-    physics_text: str,
-    as_json: bool,
-    outputs: tuple[str, ...],
-    theme: str,
-) -> None:
+def play(ctx: click.Context, /, level: str, **given: Any) -> None:
     """Play one trial of a level and report what happened.
 
     Without --place and --solution the ball runs with nothing placed. Exit code 0 if the ball
     reaches the flag, 1 if it does not, 2 if the input is wrong.
     """
     from bubbleball.files import packs
-    from bubbleball.game.game import Game
     from bubbleball.game.physics import parse_physics
 
-    physics = parse_physics(physics_text)
-    for output in outputs:
+    options = PlayOptions(**given)
+    physics = parse_physics(options.physics_text)
+    for output in options.outputs:
         _check_output(output)
     document = packs.find(level)
-    trial = Game(document.level, physics).play(chosen(document, placed, solution))
-    for output in outputs:
-        _write(output, trial, physics, theme)
-    if as_json:
+    placements = chosen(document, options.placed, options.solution)
+    trial = _game(document.level, physics, options).play(placements)
+    for output in options.outputs:
+        _write(output, trial, physics, options.theme)
+    if options.as_json:
         echo_json(_trial_data(trial, physics))
     else:
         _echo(trial)
-        for output in outputs:
+        for output in options.outputs:
             click.echo(f"wrote {output}")
     ctx.exit(0 if trial.solved else 1)
+
+
+def _game(level: Level, physics: Physics, options: PlayOptions) -> Game | ForeignGame:
+    from bubbleball.game.foreign.foreign_game import ForeignGame
+    from bubbleball.game.game import Game
+
+    if options.world is None:
+        return Game(level, physics)
+    return ForeignGame(level, options.world, physics, seed=options.seed, trial=options.trial)
 
 
 @click.command()

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bubbleball.cli import NOT_SOLVED, SOLVED, STOPPED
-from bubbleball.cli.common import SECONDS, check_writable, echo_json, echo_table, physics_option
+from bubbleball.cli.common import (
+    SECONDS,
+    check_world,
+    check_writable,
+    echo_json,
+    echo_table,
+    physics_option,
+    world_option,
+)
 from bubbleball.cli.solve_output import (
     check_output,
     echo_event,
@@ -39,6 +47,7 @@ class SolveOptions:
     time_limit: float | None
     seed: int
     physics_text: str
+    world: str | None
     carry: bool
     belief_file: str | None
     as_json: bool
@@ -57,6 +66,7 @@ class SolveOptions:
 @click.option("--time-limit", type=SECONDS, help="Seconds per level.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @physics_option("The game's physics, which the solver does not see.")
+@world_option
 @click.option(
     "--carry", is_flag=True, help="Carry what is learnt in one level of a pack on to the next."
 )
@@ -118,6 +128,8 @@ def _solves(
     from bubbleball.play.recorded_solve import SolveTask, solve_and_record
 
     physics = parse_physics(options.physics_text)
+    if options.world is not None:
+        check_world(options.world)
     further = _solver_options(options)
     for name in names:
         task = SolveTask(
@@ -126,6 +138,7 @@ def _solves(
             options.seed,
             physics=physics,
             physics_name=options.physics_text,
+            world=options.world,
             max_trials=options.max_trials,
             time_limit=options.time_limit,
             options=further,

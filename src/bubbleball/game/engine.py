@@ -1,11 +1,12 @@
 """Access to Box2D: worlds, bodies, steps and contacts, in plain values.
 
-The only module that imports the engine. Lengths are metres and angles radians. Every world is new
+The only module that imports Box2D. Lengths are metres and angles radians. Every world is new
 and built in a fixed order, because creation order and reuse change Box2D's results.
 """
 
 from __future__ import annotations
 
+import itertools
 import operator
 import warnings
 from collections.abc import Callable, Iterable, Sequence
@@ -14,6 +15,7 @@ from functools import lru_cache, partial
 from typing import Any, Protocol
 
 from bubbleball.game.geometry import Disc, Shape, bounds
+from bubbleball.game.residual import Residual
 
 with warnings.catch_warnings():  # made into an error, Box2D's own warning crashes the interpreter
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -84,6 +86,44 @@ class BodyKind:
 STILL = BodyKind(moves=False)
 
 
+class AnyEngine(Protocol):
+    """What a world needs of an engine.
+
+    step: advance the world by one frame.
+    contact_count: a number that changes whenever the ball may have got another neighbour.
+    """
+
+    step: Callable[[], None]
+    contact_count: Callable[[], int]
+
+    def add(
+        self,
+        fixtures: Iterable[Fixture],
+        pose: tuple[float, float, float],
+        kind: BodyKind = STILL,
+        name: str = "",
+    ) -> Body:
+        """Create a body; `pose` is x, y and angle."""
+        ...
+
+    @property
+    def gravity(self) -> float:
+        """Along y, m/s²."""
+        ...
+
+    def set_gravity(self, gravity: float) -> None:
+        """Change gravity and wake every body."""
+        ...
+
+    def act_on(self, ball: Body, residual: Residual) -> None:
+        """Let a residual act on the ball in every step from now on."""
+        ...
+
+    def neighbours(self, ball: Body) -> Sequence[Edge]:
+        """What the ball touches or may soon touch."""
+        ...
+
+
 class Engine:
     """One Box2D world.
 
@@ -97,6 +137,7 @@ class Engine:
     ) -> None:
         """gravity: along y, m/s²; iterations: of velocity and of position in a step."""
         self._world = world = b2World(gravity=(0.0, gravity))
+        self._listener: b2ContactListener | None = None  # the world does not keep it alive
         self.step: Callable[[], None] = partial(world.Step, seconds_per_step, *iterations)
         self.contact_count: Callable[[], int] = partial(getattr, world, "contactCount")
 
@@ -127,9 +168,23 @@ class Engine:
 
         A body in contact then costs a step more time: the binding calls back for each contact.
         """
-        self._listener = _Listener()  # the world does not keep it alive
-        self._world.contactListener = self._listener
-        return self._listener.events
+        self._listener = listener = _Listener()
+        self._world.contactListener = listener
+        return listener.events
+
+    def act_on(self, ball: Body, residual: Residual) -> None:
+        """Let a residual act on the ball in every step from now on."""
+        if residual.pushes:
+            self.step = partial(_push_and_step, ball, residual, self.step)
+            # Whoever skips work while the ball is in free flight must look at every step.
+            self.contact_count = itertools.count().__next__
+        if residual.fade:
+            self._listener = _FadingBounce(ball, residual)
+            self._world.contactListener = self._listener
+
+    def neighbours(self, ball: Body) -> Sequence[Edge]:
+        """What the ball touches or may soon touch."""
+        return ball.contacts
 
     def set_gravity(self, gravity: float) -> None:
         """Change gravity and wake every body."""
@@ -156,6 +211,35 @@ class _Listener(b2ContactListener):  # type: ignore[misc]  # the binding has no 
     def _note(self, contact: Any, *, began: bool) -> None:
         first, second = contact.fixtureA.body.userData, contact.fixtureB.body.userData
         self.events.append((began, first, second))
+
+
+class _FadingBounce(b2ContactListener):  # type: ignore[misc]  # the binding has no types
+    """Sets the restitution of the ball's contacts by their normal speed."""
+
+    PostSolve = operator.is_
+
+    def __init__(self, ball: Body, residual: Residual) -> None:
+        super().__init__()
+        self._ball = ball
+        self._residual = residual
+
+    def PreSolve(self, contact: Any, _: Any) -> None:
+        first, second = contact.fixtureA.body, contact.fixtureB.body
+        if self._ball not in (first, second):
+            return
+        contact.ResetRestitution()
+        manifold = contact.worldManifold
+        point, (nx, ny) = manifold.points[0], manifold.normal  # from the first to the second
+        one, other = (body.GetLinearVelocityFromWorldPoint(point) for body in (first, second))
+        closing = nx * (one.x - other.x) + ny * (one.y - other.y)
+        contact.restitution = self._residual.bounce(contact.restitution, closing)
+
+
+def _push_and_step(ball: Any, residual: Residual, step: Callable[[], None]) -> None:
+    velocity = ball.linearVelocity
+    ax, ay = residual.acceleration(velocity.x, velocity.y)
+    ball.ApplyForceToCenter((ball.mass * ax, ball.mass * ay), False)  # a body asleep sleeps on
+    step()
 
 
 def move(body: Any, x: float, y: float) -> None:

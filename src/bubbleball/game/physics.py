@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from bubbleball.errors import PhysicsError, did_you_mean, unknown_name
 from bubbleball.game.kinds import BALL_RADIUS
+from bubbleball.game.residual import NOTHING, Residual
 
 PIXELS_PER_METRE = 30.0
 STEPS_PER_SECOND = 60
@@ -110,6 +111,28 @@ class Physics:
     def speedup_speed(self) -> float:
         """px/s that a speed-up adds to the ball."""
         return self.speedup / self.ball_mass * PIXELS_PER_METRE
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPhysics(Physics):
+    """Physics with a residual; `changed_physics` makes one."""
+
+    residual: Residual = NOTHING
+
+
+def changed_physics(physics: Physics, residual: Residual) -> Physics:
+    """The constants of `physics` with another residual; plain `Physics` if it is nothing."""
+    constants = {key.name: getattr(physics, key.name) for key in dataclasses.fields(Physics)}
+    return (
+        Physics(**constants)
+        if residual == NOTHING
+        else ChangedPhysics(**constants, residual=residual)
+    )
+
+
+def residual_of(physics: Physics) -> Residual:
+    """The residual of a physics, mostly nothing."""
+    return physics.residual if isinstance(physics, ChangedPhysics) else NOTHING
 
 
 REAL = Physics()

@@ -10,7 +10,7 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.contact import Contact, Effect
-from bubbleball.game.engine import Body, Engine, Touch, Vector
+from bubbleball.game.engine import AnyEngine, Body, Touch, Vector
 from bubbleball.game.geometry import Point
 from bubbleball.game.physics import PIXELS_PER_METRE
 
@@ -27,7 +27,7 @@ def pixels(x: float, y: float) -> Point:
 class Movers:
     """The bodies that can move, besides the ball, and their states in every frame."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: AnyEngine) -> None:
         self._engine = engine
         self._bodies: list[tuple[str, Body, Vector, Vector]] = []  # id, body, its live views
         self._states: list[list[tuple[float, ...]]] = []  # runs of equal frames are kept once
@@ -78,7 +78,7 @@ class Movers:
         else:
             self._states.append(self._now())
             self._repeats.append(1)
-        untouched = self._slept and not ball.contacts
+        untouched = self._slept and not self._engine.neighbours(ball)
         self._alone_at = count() if untouched else NEVER
 
     def keep_now(self) -> None:
@@ -123,7 +123,7 @@ class Contacts:
     touching: the parts that the ball touches now, each with the index of its open contact.
     """
 
-    def __init__(self, engine: Engine, movers: Movers) -> None:
+    def __init__(self, engine: AnyEngine, movers: Movers) -> None:
         self._engine = engine
         self._movers = movers
         self._contacts: list[Contact] = []
@@ -140,7 +140,7 @@ class Contacts:
         """
         frame = len(frames) - 1
         touching = self.touching
-        edges = ball.contacts
+        edges = self._engine.neighbours(ball)
         now = set()
         for edge in edges:
             contact = edge.contact

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain
 
 import numpy as np
@@ -12,6 +12,7 @@ from bubbleball.game.arrays import Array
 from bubbleball.game.contact import Effect
 from bubbleball.game.engine import (
     STILL,
+    AnyEngine,
     Body,
     BodyKind,
     Engine,
@@ -31,6 +32,7 @@ from bubbleball.game.physics import (
     STEPS_PER_SECOND,
     TIME_LIMIT,
     Physics,
+    residual_of,
 )
 from bubbleball.game.placement import Placement
 from bubbleball.game.power_ups import GRAVITIES, velocity_after
@@ -48,8 +50,12 @@ _SCREEN = (  # left, top, right, bottom beyond which the ball is gone, m
     (SCREEN_HEIGHT + OFF_SCREEN) / PIXELS_PER_METRE,
 )
 
-_BALL = BodyKind(turns=False)
 _WOOD = BodyKind()
+
+
+def box2d(gravity: float) -> Engine:
+    """The game's own engine at its own step."""
+    return Engine(gravity, SECONDS_PER_STEP, (SOLVER_ITERATIONS, SOLVER_ITERATIONS))
 
 
 class World:
@@ -57,7 +63,8 @@ class World:
 
     `advance` steps it; `trial` returns what has happened. The placements are taken as legal.
     Without `record_moves` the trial does not hold how wood moved, without `record_contacts` not
-    what the ball touched: recording them is most of a step's cost.
+    what the ball touched: recording them is most of a step's cost. `make_engine` makes the engine
+    for a gravity.
     """
 
     def __init__(
@@ -69,6 +76,7 @@ class World:
         ball: bool = True,
         record_moves: bool = True,
         record_contacts: bool = True,
+        make_engine: Callable[[float], AnyEngine] = box2d,
     ) -> None:
         self.level = level
         self.placements = tuple(placements)
@@ -76,9 +84,7 @@ class World:
         self.outcome: Outcome | None = None
         self._record_moves = record_moves
         self._contacts_wanted = record_contacts
-        self._engine = Engine(
-            physics.gravity, SECONDS_PER_STEP, (SOLVER_ITERATIONS, SOLVER_ITERATIONS)
-        )
+        self._engine = make_engine(physics.gravity)
         self._gravity_up = False
         self._movers = Movers(self._engine)
         self._buttons: list[tuple[Part, Placement | Part]] = []
@@ -89,11 +95,13 @@ class World:
         self._frames: list[State] = []
         self._ball: Body | None = None
         if ball:
+            residual = residual_of(physics)
             self._ball = self._engine.add(
                 ball_fixtures(physics.ball_density, physics.restitution, physics.ball_friction),
                 (level.ball.x / PIXELS_PER_METRE, level.ball.y / PIXELS_PER_METRE, 0.0),
-                _BALL,
+                BodyKind(turns=residual.turns),
             )
+            self._engine.act_on(self._ball, residual)
             self._position = self._ball.position  # live views: read them, never keep them
             self._velocity = self._ball.linearVelocity
             self._frames.append((self._position.x, self._position.y, 0.0, 0.0))

@@ -11,9 +11,9 @@ from bubbleball.game.trial import Trial
 
 
 class Opponent(Protocol):
-    """All that the loop needs of a game; `Game` is one.
+    """All that the loop needs of a game; `Game` and `ForeignGame` are two.
 
-    A solver is told the trials and nothing else of it.
+    A solver sees the trials and nothing else of it.
     """
 
     level: Level

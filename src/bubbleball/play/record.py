@@ -21,6 +21,7 @@ class SolveRecord:
     solver: the solver's name.
     seed: of the solver.
     physics: name or overrides of the game's physics, exact to the last digit; None: the real one.
+    world: the foreign world, as `parse_changes` reads it; None: the game's own.
     solved: whether the ball reached the flag.
     trials: trials used; the empty run does not count.
     plays: runs of the game, the empty run included.
@@ -38,6 +39,7 @@ class SolveRecord:
     solver: str
     seed: int
     physics: str | None = None
+    world: str | None = None
     solved: bool = False
     trials: int = 0
     plays: int = 0
@@ -57,6 +59,7 @@ class SolveRecord:
             "solver": self.solver,
             "seed": self.seed,
             "physics": self.physics,
+            "world": self.world,
             "solved": self.solved,
             "trials": self.trials,
             "plays": self.plays,
@@ -81,7 +84,7 @@ class SolveRecord:
             raise FileFormatError([Problem("", f"a record is an object, not {data!r:.60}")])
         known = cls.__dataclass_fields__
         problems = [
-            Problem(key, "is missing") for key in known if key not in data and key != "ended"
+            Problem(key, "is missing") for key in known if key not in data and key not in _LATER
         ]
         problems += [Problem(str(key), "is not a field") for key in data if key not in known]
         problems += [
@@ -108,6 +111,7 @@ class SolveRecord:
         return replace(self, seconds=0.0, stage_seconds={})
 
 
+_LATER = ("ended", "world")  # fields that older records lack
 _TEXT = (str,), "text"
 _TEXT_OR_NULL = (str, type(None)), "text or null"
 _COUNT = (int,), "a whole number"
@@ -116,6 +120,7 @@ _KINDS: Mapping[str, tuple[tuple[type, ...], str]] = {
     "solver": _TEXT,
     "seed": _COUNT,
     "physics": _TEXT_OR_NULL,
+    "world": _TEXT_OR_NULL,
     "solved": ((bool,), "true or false"),
     "trials": _COUNT,
     "plays": _COUNT,

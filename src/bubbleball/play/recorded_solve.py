@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bubbleball.errors import ArgumentError, BubbleBallError, SolverError
 from bubbleball.game.arguments import level_given
+from bubbleball.game.foreign.foreign_game import ForeignGame
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics, physics_text
@@ -28,10 +29,11 @@ class SolveTask:
 
     level: the puzzle.
     solver: name or class of the solver, as `make_solver` takes it.
-    seed: of the solver.
+    seed: of the solver, and of chance in a foreign world.
     physics: of the game; the solver does not see it.
     physics_name: what the record calls the physics; by default its overrides in full.
-    against: the game to play; None for the level under this physics.
+    world: a foreign world, as `parse_changes` reads it; None for the game's own.
+    against: the game to play; None for the level under this physics in this world.
     max_trials: trials that the solver gets.
     time_limit: s of wall-clock; None for no limit.
     options: further arguments of the solver's class.
@@ -43,6 +45,7 @@ class SolveTask:
     seed: int = 0
     physics: Physics = REAL
     physics_name: str = ""
+    world: str | None = None
     against: Opponent | None = None
     max_trials: int = MAX_TRIALS
     time_limit: float | None = None
@@ -64,11 +67,15 @@ class SolveTask:
         if self.physics != REAL:
             physics = self.physics_name or physics_text(self.physics)
         name = self.level.name or self.level.title or "level"
-        return SolveRecord(name, solver_name(self.solver), self.seed, physics)
+        return SolveRecord(name, solver_name(self.solver), self.seed, physics, self.world)
 
     def opponent(self) -> Opponent:
         """The game to play against."""
-        return Game(self.level, self.physics) if self.against is None else self.against
+        if self.against is not None:
+            return self.against
+        if self.world is None:
+            return Game(self.level, self.physics)
+        return ForeignGame(self.level, self.world, self.physics, seed=self.seed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,8 @@ def _headline(level: Level, record: SolveRecord, story: Story) -> Html:
         if record.physics
         else "as in the real game",
     }
+    if record.world:
+        facts["foreign world"] = f"{record.world} (unknown to the solver)"
     parts = [
         tag("h1", _level_name(level, record)),
         tag(

@@ -23,7 +23,7 @@ def replay_section(level: Level, record: SolveRecord) -> Html:
         parts += [tag("p", f"The {what}:"), placement_table(level, record.placements)]
     parts += [
         tag("p", "Play it again exactly:" if record.placements else "Play the run again:"),
-        tag("pre", play_command(name, record.placements, record.physics)),
+        tag("pre", play_command(name, record)),
         tag("p", "Solve the level again with the same seed:"),
         tag("pre", solve_command(name, record)),
     ]
@@ -38,18 +38,20 @@ def replay_section(level: Level, record: SolveRecord) -> Html:
     return tag("section", *parts, id="replay")
 
 
-def play_command(level: str, placements: Iterable[Placement], physics: str | None) -> str:
-    """The command that plays a placement exactly."""
+def play_command(level: str, record: SolveRecord) -> str:
+    """The command that plays the record's placements exactly."""
     words = ["bubbleball", "play", level]
-    for p in placements:
+    for p in record.placements:
         words += ["--place", f"{p.piece}:{p.x!r},{p.y!r},{p.angle!r}"]
-    return shlex.join([*words, *_physics(physics)])
+    if record.world and record.solved:  # chance depends on the seed and on the trial's number
+        words += ["--seed", str(record.seed), "--trial", str(record.trials)]
+    return shlex.join([*words, *_physics(record)])
 
 
 def solve_command(level: str, record: SolveRecord) -> str:
     """The command that solves the level with the same solver and seed."""
     words = ["bubbleball", "solve", level, "--solver", record.solver, "--seed", str(record.seed)]
-    return shlex.join([*words, *_physics(record.physics)])
+    return shlex.join([*words, *_physics(record)])
 
 
 def placement_table(
@@ -68,5 +70,6 @@ def placement_table(
     return table(head, rows, numbers=[len(head) - 2, len(head) - 1])
 
 
-def _physics(physics: str | None) -> list[str]:
-    return ["--physics", physics] if physics else []
+def _physics(record: SolveRecord) -> list[str]:
+    given = {"--physics": record.physics, "--world": record.world}
+    return [word for option, value in given.items() if value for word in (option, value)]

@@ -1,0 +1,54 @@
+"""The suites `structure:WORLD`: levels in a foreign world in which plain search solves them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+from bubbleball.bench.runs import Item
+from bubbleball.certify.foreign import foreign_solution
+from bubbleball.files import packs
+from bubbleball.files.document import placements_data
+from bubbleball.game.foreign.changes import CHANGE_KEYS, parse_changes
+from bubbleball.game.foreign.chipmunk import require
+
+STRUCTURE = "structure:"
+STRUCTURES = f"{STRUCTURE}WORLD"  # as messages and --help name the suites
+FOREIGN_FILE = "foreign_worlds.json"  # beside this module
+PACK = "classic"
+MIXTURES = 10  # random worlds whose pairs are stored
+WORLDS = (*CHANGE_KEYS, *(f"random:{seed}" for seed in range(1, MIXTURES + 1)))
+
+
+def structure_suite(name: str) -> tuple[Item, ...]:
+    """The items of a suite; for a world that has no stored list, they are searched for now."""
+    world = name.removeprefix(STRUCTURE)
+    if parse_changes(world).chipmunk:
+        require()
+    stored = [pair["level"] for pair in foreign_pairs() if pair["world"] == world]
+    levels = stored if is_stored(world) else [pair["level"] for pair in search_pairs(world)]
+    return tuple(Item(name, packs.find(level).level, world=world) for level in levels)
+
+
+def is_stored(world: str) -> bool:
+    """Whether the solvable levels of a world are known without a search."""
+    return any(pair["world"] == world for pair in foreign_pairs())
+
+
+def foreign_pairs() -> list[dict[str, Any]]:
+    """Levels and foreign worlds with a known solution: level, world, solution."""
+    text = (files("bubbleball.bench") / FOREIGN_FILE).read_text(encoding="utf-8")
+    pairs: list[dict[str, Any]] = json.loads(text)["pairs"]
+    return pairs
+
+
+def search_pairs(world: str) -> Iterator[dict[str, Any]]:
+    """Every level of the pack that plain search solves in a world, with its solution."""
+    changes = parse_changes(world)
+    for name in packs.pack(PACK):
+        document = packs.find(name)
+        solution = foreign_solution(document.level, changes, document.solutions)
+        if solution is not None:
+            yield {"level": name, "world": world, "solution": placements_data(solution)}

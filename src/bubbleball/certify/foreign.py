@@ -1,0 +1,71 @@
+"""Whether a level can be solved in a foreign world: plain search with that world itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from bubbleball.certify.findings import Placements
+from bubbleball.certify.robust import jittered
+from bubbleball.certify.search import SearchBudget, search
+from bubbleball.certify.workers import Workers
+from bubbleball.game.foreign.changes import Changes
+from bubbleball.game.foreign.foreign_game import ForeignGame
+from bubbleball.game.level import Level
+from bubbleball.game.physics import REAL
+from bubbleball.game.placing import Placer
+
+TRIALS = 800  # of the search with the world's physics
+PLAYS = 12  # of one placement where chance plays a part
+OFTEN = 0.5  # of these must reach the flag
+_ROUTES = 2  # to the flag that the search looks for where its solutions may fail
+_JITTERS = 20  # of each placement that nearly works
+_SCALES = (2.0, 8.0)  # px and degrees
+
+
+def foreign_solution(
+    level: Level, changes: Changes, known: Iterable[Placements] = (), *, trials: int = TRIALS
+) -> Placements | None:
+    """A placement that solves the level in a foreign world, or None if the search finds none.
+
+    It tries `known` placements, then what a search with the world's physics finds, then these a
+    little moved. Where chance plays a part, half of the plays must reach the flag.
+    """
+    for placements in _proposals(level, changes, tuple(known), trials):
+        if works(level, changes, placements):
+            return placements
+    return None
+
+
+def works(level: Level, changes: Changes, placements: Placements) -> bool:
+    """Whether a placement solves the level, or often does where chance plays a part."""
+    plays = PLAYS if changes.by_chance else 1
+    game = ForeignGame(level, changes)
+    solved = 0
+    for number in range(plays):
+        solved += game.play(placements).solved
+        if solved + plays - 1 - number < OFTEN * plays:
+            return False
+    return True
+
+
+def _searched(level: Level, changes: Changes, trials: int) -> tuple[Placements, ...]:
+    same = not changes.by_chance and changes.fast_clock == 1 and not changes.chipmunk
+    budget = SearchBudget(trials=trials, wanted=1 if same else _ROUTES)
+    with Workers(1) as here:
+        *_, last = search(level, budget, physics=changes.physics(REAL), workers=here)
+    return tuple(tried.placements for tried in last.solutions)
+
+
+def _proposals(
+    level: Level, changes: Changes, known: tuple[Placements, ...], trials: int
+) -> Iterator[Placements]:
+    yield from known
+    found = _searched(level, changes, trials)
+    yield from found
+    placer, rng = Placer(level), np.random.default_rng(0)
+    for scale in _SCALES:
+        for placements in (*found, *known):
+            for _ in range(_JITTERS):
+                yield jittered(placer, placements, rng, scale)

@@ -1,0 +1,1 @@
+"""Worlds that differ from the game in more than constants, to test what a solver can learn."""
