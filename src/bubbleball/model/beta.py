@@ -7,16 +7,22 @@ import math
 import numpy as np
 
 from bubbleball.game.arrays import Array
-from bubbleball.game.physics import PIXELS_PER_METRE, Physics
+from bubbleball.game.physics import PIXELS_PER_METRE, Physics, residual_of
 from bubbleball.model.columns import (
+    AIR,
     BOUNCE,
+    DRAG,
+    FADE,
     GRAVITY,
     GROUND_MU,
     METAL_MU,
     PARAMETERS,
+    PUSH_X,
+    PUSH_Y,
     SLOWDOWN,
     SPEEDUP,
     SPRING,
+    TURNS,
     WOOD_BOUNCE,
     WOOD_MU,
 )
@@ -37,6 +43,13 @@ def beta_vector(physics: Physics) -> Array:
     beta[SPEEDUP] = physics.speedup_speed
     beta[SLOWDOWN] = physics.slowdown
     beta[SPRING] = physics.spring
+    residual = residual_of(physics)
+    beta[PUSH_X] = residual.push_x * PIXELS_PER_METRE
+    beta[PUSH_Y] = residual.push_y * PIXELS_PER_METRE
+    beta[DRAG] = residual.drag
+    beta[AIR] = residual.air / PIXELS_PER_METRE
+    beta[FADE] = residual.fade / PIXELS_PER_METRE
+    beta[TURNS] = residual.turns
     return beta
 
 

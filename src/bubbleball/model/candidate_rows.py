@@ -21,6 +21,7 @@ from bubbleball.model.columns import (
     PLACE_Y,
     RADIUS,
     SHAPE,
+    SPIN,
     VX,
     VY,
     X,
@@ -39,7 +40,7 @@ class CandidateRows(NamedTuple):
 
     shapes, buttons: candidates x rows x columns: the parts added.
     betas: candidates x parameters.
-    starts: candidates x 5: the ball where the prediction begins. frames: when.
+    starts: candidates x 6, or 5 without spin: the ball where the prediction begins. frames: when.
     """
 
     shapes: Array
@@ -51,7 +52,7 @@ class CandidateRows(NamedTuple):
     def started_near(self, path: Array) -> CandidateRows:
         """The same candidates, each started on the path just before the ball comes near it.
 
-        path: the ball's motion without the candidate, frames x 5.
+        path: the ball's motion without the candidate, frames x 6, or 5 without spin.
         """
         solid = self.shapes.shape[1]
         discs = np.zeros((len(self.frames), solid + self.buttons.shape[1], 3))
@@ -145,6 +146,7 @@ def load_candidate(board: Board, batch: CandidateRows, c: int, ball: Array) -> N
             board.buttons[first + r, k] = batch.buttons[c, r, k]
     for k in range(PARAMETERS):
         board.beta[k] = batch.betas[c, k]
+    ball[SPIN] = 0.0  # a recorded path does not have it
     for k in range(batch.starts.shape[1]):
         ball[k] = batch.starts[c, k]
 

@@ -11,10 +11,13 @@ SHAPE = NORMALS + 8
 CODE, PLACE_X, PLACE_Y, TURN, PARTNER = range(5)
 BUTTON = 5
 
-# Columns of a ball's state and of a path: px, px/s, and 1 while gravity points up.
-X, Y, VX, VY, UP = range(5)
-BALL = 5
+# Columns of a ball's state and of a path: px, px/s, 1 while gravity points up, and how fast the
+# ball's rim turns about its centre, px/s.
+X, Y, VX, VY, UP, SPIN = range(6)
+BALL = 6
 
-# Columns of the parameter vector β; the frictions are in the order of the materials.
+# Columns of the parameter vector β; the frictions are in the order of the materials. The residual
+# comes last: pushes, px/s²; drag, 1/s; air, 1/px; fade, s/px; 1 if the ball turns.
 GRAVITY, BOUNCE, WOOD_BOUNCE, GROUND_MU, METAL_MU, WOOD_MU, SPEEDUP, SLOWDOWN, SPRING = range(9)
-PARAMETERS = 9
+PUSH_X, PUSH_Y, DRAG, AIR, FADE, TURNS = range(9, 15)
+PARAMETERS = 15

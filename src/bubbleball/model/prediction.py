@@ -27,7 +27,7 @@ class Prediction:
     """The ball's predicted motion in one configuration.
 
     outcome: how it ended.
-    path: frames x 5: x, y, vx, vy, gravity up.
+    path: frames x 6: x, y, vx, vy, gravity up, spin.
     value: the least cost met on the path; the stepper's is -1 at the flag.
     best_frame: the frame of that least cost.
     events: contacts and effects in order.

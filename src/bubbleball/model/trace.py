@@ -18,7 +18,7 @@ LOGGED = 48  # events that a log has room for
 class Trace(NamedTuple):
     """The path and the log of a prediction.
 
-    path: frames x 5, a ball's columns; without rows it is not recorded.
+    path: frames x 6, a ball's columns; without rows it is not recorded.
     log: events x 2: frame, and what was met: a shape's row, or a button's behind the shapes.
     total: one number, the events so far, also those beyond the log's room.
     """

@@ -58,11 +58,11 @@ class _Frames:
                 x, y = acted[frame - 1].position_after
                 vx, vy = acted[frame - 1].velocity_after
             flipped = [state for at, state in up_from if at < frame]
-            before.append((x, y, vx, vy, float(flipped[-1]) if flipped else 0.0))
+            before.append((x, y, vx, vy, float(flipped[-1]) if flipped else 0.0, 0.0))
             after.append(trial.ball[frame, 2:4])
             fresh.append(frame in impacts)
             wooden.append(frame in on_wood)
-        self.before = np.array(before).reshape(-1, 5)
+        self.before = np.array(before).reshape(-1, columns.BALL)
         self.after = np.array(after).reshape(-1, 2)
         self.fresh = np.array(fresh, bool)
         self.wooden = np.array(wooden, bool)

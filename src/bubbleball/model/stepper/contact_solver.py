@@ -16,11 +16,14 @@ from bubbleball.model.columns import (
     CENTRE_Y,
     CORNERS,
     COUNT,
+    FADE,
     GROUND_MU,
     MATERIAL,
     NORMALS,
     RADIUS,
+    SPIN,
     STATIC,
+    TURNS,
     VX,
     VY,
     WOOD_BOUNCE,
@@ -139,8 +142,15 @@ def _first_hit(shapes: Array, i: int, x: float, y: float, dx: float, dy: float) 
 
 
 @inlined
-def _solve_velocity(contact: Array, touching: int, vx: float, vy: float) -> tuple[float, float]:
-    """Sequential impulses on a ball of unit mass."""
+def _solve_velocity(
+    work: Work, touching: int, turns: float, vx: float, vy: float
+) -> tuple[float, float]:
+    """Sequential impulses on a ball of unit mass.
+
+    turns: 1 for a ball that turns. Then an impulse at its rim changes the rim's own speed twice as
+    much as the ball's, as that of any even disc, and a third of it stops the rim.
+    """
+    contact, spin = work.contact, turns * work.ball[SPIN]
     for _ in range(ITERATIONS):
         done = True  # unless an impulse changes: further iterations would change nothing either
         for k in range(touching):
@@ -148,13 +158,14 @@ def _solve_velocity(contact: Array, touching: int, vx: float, vy: float) -> tupl
             tx, ty = ny, -nx
             limit = contact[k, MU] * contact[k, PUSH]
             if limit > 0.0:
-                pull = contact[k, PULL] - (vx * tx + vy * ty)
+                pull = contact[k, PULL] - (vx * tx + vy * ty + spin) / (1.0 + 2.0 * turns)
                 pull = min(limit, max(-limit, pull))
                 change = pull - contact[k, PULL]
                 contact[k, PULL] = pull
                 if change != 0.0:
                     done = False
                     vx, vy = vx + change * tx, vy + change * ty
+                    spin += 2.0 * turns * change
             push = max(0.0, contact[k, PUSH] - (vx * nx + vy * ny - contact[k, BIAS]))
             change = push - contact[k, PUSH]
             contact[k, PUSH] = push
@@ -163,6 +174,7 @@ def _solve_velocity(contact: Array, touching: int, vx: float, vy: float) -> tupl
                 vx, vy = vx + change * nx, vy + change * ny
         if done or (touching == 1 and contact[0, MU] == 0.0):
             break  # one contact without friction is solved exactly at once
+    work.ball[SPIN] = spin
     return vx, vy
 
 
@@ -192,6 +204,7 @@ def touch(
             material = int(shapes[i, MATERIAL])
             bounce = beta[WOOD_BOUNCE] if material == WOOD else beta[BOUNCE]
             approach = ball.vx * nx + ball.vy * ny
+            bounce /= 1.0 + beta[FADE] * max(0.0, -approach)
             contact[touching, NX], contact[touching, NY] = nx, ny
             contact[touching, PX], contact[touching, PY] = px, py
             contact[touching, BIAS] = -bounce * approach if approach < -BOUNCE_THRESHOLD else 0.0
@@ -279,7 +292,7 @@ def _impacts(
         for k in range(touching):
             work.touched[work.who[k]] = True
         x0, y0 = _push_out(shapes, work, touching, AFTER_IMPACT, hx, hy)
-        vx, vy = _solve_velocity(work.contact, touching, vx, vy)
+        vx, vy = _solve_velocity(work, touching, board.beta[TURNS], vx, vy)
         x, y = x0 + left * STEP * vx, y0 + left * STEP * vy
         reach = NOT_YET + 2.0 * STEP * (abs(vx) + abs(vy))
         for k in range(found):
@@ -290,14 +303,17 @@ def _impacts(
 
 
 @inlined
-def engine_step(board: Board, work: Work, found: int, touching: int, gravity: float) -> None:
-    """Take one whole step, given the contact rows of its start."""
+def engine_step(board: Board, work: Work, found: int, touching: int, ahead: BallMotion) -> None:
+    """Take one whole step, given the contact rows of its start.
+
+    ahead: where the ball is, with the velocity that it would have after the step in free flight.
+    """
     ball = work.ball
-    x0, y0, vx, vy = ball[X], ball[Y], ball[VX], ball[VY] + gravity * STEP
+    x0, y0, vx, vy = ahead.x, ahead.y, ahead.vx, ahead.vy
     for k in range(touching):
         work.touched[work.who[k]] = True
     if touching:
-        vx, vy = _solve_velocity(work.contact, touching, vx, vy)
+        vx, vy = _solve_velocity(work, touching, board.beta[TURNS], vx, vy)
     x, y = x0 + vx * STEP, y0 + vy * STEP
     if touching:
         x, y = _push_out(board.shapes, work, touching, AFTER_STEP, x, y)

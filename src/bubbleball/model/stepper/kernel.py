@@ -9,19 +9,24 @@ from __future__ import annotations
 
 import math
 
-from bubbleball.game.arrays import Array
+from bubbleball.game.arrays import Array, Indices
 from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.model.board import Board
 from bubbleball.model.candidate_rows import CandidateRows, load_candidate
 from bubbleball.model.codes import AT_FLAG, GONE, NOT_MET, RESTING, UNFINISHED
 from bubbleball.model.columns import (
+    AIR,
     BALL,
     CENTRE_X,
     CENTRE_Y,
+    DRAG,
     GRAVITY,
     PLACE_X,
     PLACE_Y,
+    PUSH_X,
+    PUSH_Y,
     RADIUS,
+    SPIN,
     UP,
     VX,
     VY,
@@ -73,6 +78,20 @@ def _flight_steps(vx: float, vy: float, gravity: float, clearance: float) -> int
     # the largest n with n·speed + pull·n(n + 1)/2 <= clearance
     b = speed + 0.5 * pull
     return int((math.sqrt(b * b + 2.0 * pull * clearance) - b) / pull)
+
+
+@inlined
+def _speed_up(beta: Array, ball: Array, pushed: bool) -> tuple[float, float]:
+    """The velocity that one step of free flight adds, px/s.
+
+    pushed: whether the residual acts there.
+    """
+    gravity = -beta[GRAVITY] if ball[UP] > 0.0 else beta[GRAVITY]
+    if not pushed:
+        return 0.0, gravity * STEP
+    vx, vy = ball[VX], ball[VY]
+    loss = beta[DRAG] + beta[AIR] * math.sqrt(vx * vx + vy * vy)
+    return (beta[PUSH_X] - loss * vx) * STEP, (gravity + beta[PUSH_Y] - loss * vy) * STEP
 
 
 @inlined
@@ -197,24 +216,29 @@ def run(board: Board, work: Work, frame: int, limit: int, patience: int) -> tupl
 
     patience: frames without coming nearer to the flag after which it ends early.
     """
-    ball, best = work.ball, work.best
+    ball, best, beta = work.ball, work.best, board.beta
+    pushed = beta[PUSH_X] != 0.0 or beta[PUSH_Y] != 0.0 or beta[DRAG] != 0.0 or beta[AIR] != 0.0
+    most = beta[GRAVITY] + abs(beta[PUSH_X]) + abs(beta[PUSH_Y])  # drag only slows the ball
     _begin(board, work, frame)
     found, horizon, still = 0, -1.0, 0
     while frame < limit:
         x, y, vx, vy = ball[X], ball[Y], ball[VX], ball[VY]
-        gravity = -board.beta[GRAVITY] if ball[UP] > 0.0 else board.beta[GRAVITY]
         if horizon < LOOK_AGAIN + (abs(vx) + abs(vy)) * STEP:
             found = _look_around(board.shapes, work)
             horizon = HORIZON
-        ahead = BallMotion(x, y, vx, vy + gravity * STEP)
+        dvx, dvy = _speed_up(beta, ball, pushed)
+        ahead = BallMotion(x, y, vx + dvx, vy + dvy)
         touching, nearest = touch(board, work, found, ahead, False)
         if touching == 0:
             for k in range(found):
                 work.before[work.near[k]] = False
             nearest = _clearance(board, work, min(nearest, horizon))
-            steps = min(limit - frame, _flight_steps(vx, vy, gravity, nearest))
+            steps = min(limit - frame, _flight_steps(vx, vy, most, nearest))
             for _ in range(steps):
-                ball[VY] += gravity * STEP
+                if pushed:
+                    dvx, dvy = _speed_up(beta, ball, pushed)
+                    ball[VX] += dvx
+                ball[VY] += dvy
                 ball[X] += ball[VX] * STEP
                 ball[Y] += ball[VY] * STEP
                 frame += 1
@@ -223,7 +247,7 @@ def run(board: Board, work: Work, frame: int, limit: int, patience: int) -> tupl
             if steps > 0:
                 horizon -= _moved(work, found, x, y)
                 continue
-        engine_step(board, work, found, touching, gravity)
+        engine_step(board, work, found, touching, ahead)
         frame += 1
         horizon -= _moved(work, found, x, y)
         _log_contacts(work, found, frame)
@@ -243,16 +267,39 @@ def run(board: Board, work: Work, frame: int, limit: int, patience: int) -> tupl
 
 @compiled
 def one_step(board: Board, work: Work, before: Array, after: Array) -> None:
-    """Velocities (n x 2) one step after each of the states in `before` (n x 5).
+    """Velocities (n x 2) one step after each of the states in `before` (n x 6), in order of time.
 
+    The spin of a state is that after the step before it: nobody can see how a ball turns.
     The trace of `work` needs room for a path.
     """
-    path = work.trace.path
+    path, spin = work.trace.path, 0.0
     for n in range(len(before)):
         for k in range(BALL):
             work.ball[k] = before[n, k]
+        work.ball[SPIN] = spin
         run(board, work, 0, 1, 1)
+        spin = work.ball[SPIN]
         after[n, 0], after[n, 1] = path[1, VX], path[1, VY]
+
+
+@compiled
+def follow(board: Board, work: Work, starts: Array, frames: Indices, seen: Array) -> None:
+    """Step the ball from each of the `starts` (n x 6), in order of time, for `frames` each.
+
+    The states go to `seen` one after another. A start's spin is that at the end before it.
+    The trace of `work` needs room for a path.
+    """
+    path, spin, row = work.trace.path, 0.0, 0
+    for n in range(len(starts)):
+        for k in range(BALL):
+            work.ball[k] = starts[n, k]
+        work.ball[SPIN] = spin
+        _, last = run(board, work, 0, frames[n], STEP_LIMIT)
+        spin = work.ball[SPIN]
+        for f in range(1, frames[n] + 1):
+            for k in range(BALL):
+                seen[row, k] = path[min(f, last), k]
+            row += 1
 
 
 @compiled
