@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from bubbleball.game.foreign.changes import CHANGE_KEYS
+from bubbleball.game.foreign.world_changes import CHANGE_KEYS
 from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import PHYSICS_KEYS, PRESETS, REAL
 from bubbleball.game.rules import Rule

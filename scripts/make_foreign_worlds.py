@@ -35,7 +35,7 @@ def main(*, workers: int, output: Path) -> None:
         for world, pairs in zip(WORLDS, pool.map(_pairs, WORLDS), strict=True):
             click.echo(f"{world}: {len(pairs)} levels", err=True)
             found += pairs
-    write_pairs(output, _COMMAND, found)
+            write_pairs(output, _COMMAND, found)
     click.echo(f"{len(found)} pairs in {output}", err=True)
 
 

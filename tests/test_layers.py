@@ -55,7 +55,8 @@ ORDER: dict[str, list[str]] = {
         ),
         *("contact", "power_ups", "trial", "engine", "materials", "recorder", "world"),
         *("arguments", "workers", "batch", "game"),
-        *("foreign.changes", "foreign.chipmunk", "foreign.fast_clock", "foreign.foreign_game"),
+        *("foreign.world_changes", "foreign.chipmunk", "foreign.fast_clock"),
+        "foreign.foreign_game",
     ],
     "files": [
         *("json_text", "disk", "document", "schema", "level_faults", "level_file"),
@@ -67,7 +68,8 @@ ORDER: dict[str, list[str]] = {
     "model": [
         *("limits", "codes", "columns", "beta", "compiling", "prediction", "estimate", "belief"),
         *("rows", "board", "candidate_rows", "trace", "clearance", "power_ups", "statics"),
-        *("stepper.work", "stepper.contact_solver", "stepper.kernel", "stepper.predict"),
+        *("stepper.work", "stepper.contact_solver", "stepper.kernel"),
+        *("stepper.restarts", "stepper.predict"),
         *("events.impulse", "events.flight", "events.chain_state", "events.collision"),
         *("events.sliding", "events.chain", "events.predict", "events.struck"),
     ],

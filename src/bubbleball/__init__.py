@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from bubbleball.files.trial_file import read_trial, write_trial
     from bubbleball.game.batch import TrialBatch
     from bubbleball.game.contact import Contact, Effect
+    from bubbleball.game.foreign.foreign_game import ForeignGame
     from bubbleball.game.game import Game
     from bubbleball.game.kinds import Form, Kind
     from bubbleball.game.level import Ball, Flag, Level, Origin, Part
@@ -84,6 +85,7 @@ __all__ = [
     "FileFormatError",
     "Flag",
     "Forecasts",
+    "ForeignGame",
     "Form",
     "Game",
     "GenerateError",
@@ -169,6 +171,7 @@ _HOMES = {
         "UnknownNameError",
         "WorkerError",
     ),
+    "game.foreign.foreign_game": ("ForeignGame",),
     "game.game": ("Game",),
     "game.kinds": ("Form", "Kind"),
     "game.level": ("Ball", "Flag", "Level", "Origin", "Part"),

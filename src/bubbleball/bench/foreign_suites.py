@@ -8,11 +8,11 @@ from importlib.resources import files
 from typing import Any
 
 from bubbleball.bench.runs import Item
-from bubbleball.certify.foreign import foreign_solution
+from bubbleball.certify.foreign_solutions import foreign_solution
 from bubbleball.files import packs
 from bubbleball.files.document import placements_data
-from bubbleball.game.foreign.changes import CHANGE_KEYS, parse_changes
 from bubbleball.game.foreign.chipmunk import require
+from bubbleball.game.foreign.world_changes import CHANGE_KEYS, parse_changes
 
 STRUCTURE = "structure:"
 STRUCTURES = f"{STRUCTURE}WORLD"  # as messages and --help name the suites

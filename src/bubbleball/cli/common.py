@@ -103,8 +103,8 @@ def world_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def check_world(world: str) -> None:
     """Refuse a foreign world that does not exist or cannot run here, before the work begins."""
-    from bubbleball.game.foreign.changes import parse_changes
     from bubbleball.game.foreign.chipmunk import require
+    from bubbleball.game.foreign.world_changes import parse_changes
 
     if parse_changes(world).chipmunk:
         require()

@@ -17,7 +17,7 @@ def worlds(as_json: bool) -> None:
     A command that takes --world takes a name (drag), a name with an amount (wind=-2), several of
     them (drag,spin=0.6) or a mixture drawn from a seed (random:7).
     """
-    from bubbleball.game.foreign.changes import CHANGE_KEYS
+    from bubbleball.game.foreign.world_changes import CHANGE_KEYS
 
     if as_json:
         echo_json({name: dataclasses.asdict(key) for name, key in CHANGE_KEYS.items()})

@@ -7,6 +7,34 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class ResidualKey:
+    """One term of a residual, described for people.
+
+    label: its name in a sentence.
+    unit: empty for a plain number.
+    low, high: the least and the greatest value.
+    """
+
+    label: str
+    unit: str
+    low: float
+    high: float
+
+
+RESIDUAL_KEYS = MappingProxyType(
+    {
+        "push_x": ResidualKey("push to the right", "m/s²", -100.0, 100.0),
+        "push_y": ResidualKey("push downwards", "m/s²", -100.0, 100.0),
+        "drag": ResidualKey("drag by speed", "1/s", 0.0, 100.0),
+        "air": ResidualKey("drag by speed squared", "1/m", 0.0, 100.0),
+        "fade": ResidualKey("bounce lost with speed", "s/m", 0.0, 100.0),
+        "turns": ResidualKey("ball that turns", "", 0.0, 1.0),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

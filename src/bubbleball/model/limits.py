@@ -54,6 +54,11 @@ MAX_IMPACTS = 8  # in one step
 STILL = 0.01 * PIXELS_PER_METRE  # px/s; slower than this the ball falls asleep
 
 
+# An impulse at the rim of a ball of even density changes the rim's own speed about twice as much as
+# the ball's; resting shapes touch half the slop inside the rim.
+RIM = 2.0 * ((BALL_RADIUS - 0.5 * SLOP) / BALL_RADIUS) ** 2
+
+
 class Correction(NamedTuple):
     """How Box2D moves the ball out of what it overlaps.
 

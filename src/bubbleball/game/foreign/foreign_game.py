@@ -10,9 +10,9 @@ import numpy as np
 
 from bubbleball.game.contact import Contact, Effect
 from bubbleball.game.engine import AnyEngine
-from bubbleball.game.foreign.changes import Changes, parse_changes
 from bubbleball.game.foreign.chipmunk import ChipmunkEngine
 from bubbleball.game.foreign.fast_clock import FastClock
+from bubbleball.game.foreign.world_changes import Changes, parse_changes
 from bubbleball.game.geometry import Point
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics

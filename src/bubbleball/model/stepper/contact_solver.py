@@ -39,6 +39,7 @@ from bubbleball.model.limits import (
     MAX_CORRECTION,
     MAX_IMPACTS,
     POLYGON_REACH,
+    RIM,
     SLOP,
     STEP,
     TOLERANCE,
@@ -145,11 +146,7 @@ def _first_hit(shapes: Array, i: int, x: float, y: float, dx: float, dy: float) 
 def _solve_velocity(
     work: Work, touching: int, turns: float, vx: float, vy: float
 ) -> tuple[float, float]:
-    """Sequential impulses on a ball of unit mass.
-
-    turns: 1 for a ball that turns. Then an impulse at its rim changes the rim's own speed twice as
-    much as the ball's, as that of any even disc, and a third of it stops the rim.
-    """
+    """Sequential impulses on a ball of unit mass; `turns` is 1 if they turn it, too."""
     contact, spin = work.contact, turns * work.ball[SPIN]
     for _ in range(ITERATIONS):
         done = True  # unless an impulse changes: further iterations would change nothing either
@@ -158,14 +155,14 @@ def _solve_velocity(
             tx, ty = ny, -nx
             limit = contact[k, MU] * contact[k, PUSH]
             if limit > 0.0:
-                pull = contact[k, PULL] - (vx * tx + vy * ty + spin) / (1.0 + 2.0 * turns)
+                pull = contact[k, PULL] - (vx * tx + vy * ty + spin) / (1.0 + RIM * turns)
                 pull = min(limit, max(-limit, pull))
                 change = pull - contact[k, PULL]
                 contact[k, PULL] = pull
                 if change != 0.0:
                     done = False
                     vx, vy = vx + change * tx, vy + change * ty
-                    spin += 2.0 * turns * change
+                    spin += RIM * turns * change
             push = max(0.0, contact[k, PUSH] - (vx * nx + vy * ny - contact[k, BIAS]))
             change = push - contact[k, PUSH]
             contact[k, PUSH] = push

@@ -21,7 +21,8 @@ from bubbleball.model.candidate_rows import (
 from bubbleball.model.codes import Status
 from bubbleball.model.limits import STEP_LIMIT
 from bubbleball.model.prediction import Forecasts, Prediction
-from bubbleball.model.stepper.kernel import follow, one_step, step_batch
+from bubbleball.model.stepper.kernel import step_batch
+from bubbleball.model.stepper.restarts import follow, one_step
 from bubbleball.model.stepper.work import BEST_FRAME, new_work
 from bubbleball.model.trace import new_trace
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.errors import PhysicsError, UnknownNameError
-from bubbleball.game.foreign.changes import (
+from bubbleball.game.foreign.world_changes import (
     CHANGE_KEYS,
     Changes,
     changes_text,

@@ -10,18 +10,18 @@ from bubbleball.certify.findings import Placements
 from bubbleball.certify.robust import jittered
 from bubbleball.certify.search import SearchBudget, search
 from bubbleball.certify.workers import Workers
-from bubbleball.game.foreign.changes import Changes
 from bubbleball.game.foreign.foreign_game import ForeignGame
+from bubbleball.game.foreign.world_changes import Changes
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL
 from bubbleball.game.placing import Placer
 
-TRIALS = 800  # of the search with the world's physics
+TRIALS = 600  # of the search with the world's physics
 PLAYS = 12  # of one placement where chance plays a part
 OFTEN = 0.5  # of these must reach the flag
 _ROUTES = 2  # to the flag that the search looks for where its solutions may fail
-_JITTERS = 20  # of each placement that nearly works
-_SCALES = (2.0, 8.0)  # px and degrees
+_JITTERS = 30  # of each placement, at each scale
+_SCALES = (2.0, 6.0, 15.0)  # px and degrees
 
 
 def foreign_solution(
@@ -29,8 +29,8 @@ def foreign_solution(
 ) -> Placements | None:
     """A placement that solves the level in a foreign world, or None if the search finds none.
 
-    It tries `known` placements, then what a search with the world's physics finds, then these a
-    little moved. Where chance plays a part, half of the plays must reach the flag.
+    It tries `known` placements and these moved a little or more, then what a search with the
+    world's physics finds, likewise. Where chance plays a part, half of the plays must succeed.
     """
     for placements in _proposals(level, changes, tuple(known), trials):
         if works(level, changes, placements):
@@ -61,11 +61,13 @@ def _searched(level: Level, changes: Changes, trials: int) -> tuple[Placements, 
 def _proposals(
     level: Level, changes: Changes, known: tuple[Placements, ...], trials: int
 ) -> Iterator[Placements]:
-    yield from known
-    found = _searched(level, changes, trials)
-    yield from found
     placer, rng = Placer(level), np.random.default_rng(0)
-    for scale in _SCALES:
-        for placements in (*found, *known):
-            for _ in range(_JITTERS):
-                yield jittered(placer, placements, rng, scale)
+
+    def around(starts: tuple[Placements, ...]) -> Iterator[Placements]:
+        yield from starts
+        for scale in _SCALES:
+            for placements in starts:
+                yield from (jittered(placer, placements, rng, scale) for _ in range(_JITTERS))
+
+    yield from around(known)
+    yield from around(_searched(level, changes, trials))
