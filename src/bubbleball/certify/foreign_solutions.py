@@ -9,12 +9,12 @@ import numpy as np
 from bubbleball.certify.findings import Placements
 from bubbleball.certify.robust import jittered
 from bubbleball.certify.search import SearchBudget, search
-from bubbleball.certify.workers import Workers
 from bubbleball.game.foreign.foreign_game import ForeignGame
 from bubbleball.game.foreign.world_changes import Changes
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL
 from bubbleball.game.placing import Placer
+from bubbleball.game.workers import Workers
 
 TRIALS = 600  # of the search with the world's physics
 PLAYS = 12  # of one placement where chance plays a part
