@@ -10,6 +10,7 @@ import pytest
 
 from bubbleball.errors import DataError
 from bubbleball.game.geometry import Disc, rectangle
+from bubbleball.games.interphyre.bundles import keep
 from bubbleball.games.phyre.rules import goal, rules
 from bubbleball.games.phyre.tasks import Task, find
 from bubbleball.games.scene import BodyRole, Scene, SceneBody
@@ -41,3 +42,19 @@ def two_balls(apart: float = 40.0, tier: str = "ball") -> Scene:
         for side, role in ((-1, BodyRole.SUBJECT), (1, BodyRole.TARGET))
     ]
     return Scene("ours", (floor, *balls), goal(1, 2), rules(tier))
+
+
+def write_own_level() -> None:
+    """Put a level of our own in Interphyre's format into the data folder: balls in a valley."""
+
+    def thing(x: float, y: float, colour: str, angle: float = 0.0, **size: float) -> dict[str, Any]:
+        pose = {"x": x, "y": y, "angle": angle, "color": colour}
+        return {**pose, "dynamic": "radius" in size, **size}
+
+    scene = {
+        "left": thing(-2.5, -3.0, "black", -10.0, length=5.2, thickness=0.2),
+        "right": thing(2.5, -3.0, "black", 10.0, length=5.2, thickness=0.2),
+        "green_ball": thing(-3.0, -1.0, "green", radius=0.5),
+        "blue_ball": thing(3.0, -1.0, "blue", radius=0.5),
+    }
+    keep("just_a_nudge", [{"seed": 1, "scene": scene, "solution": [[0.0, 4.0, 0.2]]}])

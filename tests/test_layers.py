@@ -30,7 +30,7 @@ PACKAGES: dict[str, set[str]] = {
     "games": {"game", "files", "method", "render", "env", "report", "bench"},
     "web": {
         *("game", "files", "check", "model", "method", "solvers"),
-        *("play", "render", "report", "certify", "generate"),
+        *("play", "render", "report", "certify", "generate", "games"),
     },
 }
 ABOVE_ALL = {"cli", "__main__", "__init__", "errors"}  # may import everything, or is open to all

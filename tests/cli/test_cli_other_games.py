@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import lzma
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bubbleball.cli import main
-from bubbleball.games.interphyre import levels
+from bubbleball.games.interphyre import bundles
 from bubbleball.games.phyre import tasks
 from other_games import interphyre_levels, phyre_task
 
@@ -34,13 +32,8 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def keyholes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A data folder with a few scenes of one level."""
-    stored = interphyre_levels()["keyhole"][:3]
-    folder = tmp_path / "interphyre"
-    folder.mkdir()
-    content = lzma.compress(json.dumps({"entries": stored}).encode())
-    (folder / "keyhole.json.lzma").write_bytes(content)
     monkeypatch.setenv("BUBBLEBALL_DATA", str(tmp_path))
-    levels._bundle.cache_clear()
+    bundles.keep("keyhole", interphyre_levels()["keyhole"][:3])
 
 
 @pytest.mark.parametrize("game", ["phyre", "interphyre"])

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bubbleball.errors import DataError, PlacementError
+from bubbleball.errors import DataError, PlacementError, UnknownNameError
 from bubbleball.game.geometry import bounds
 from bubbleball.games.arena import Arena
-from bubbleball.games.interphyre import levels
+from bubbleball.games.interphyre import bundles, levels
 from bubbleball.games.interphyre.levels import GOALS, entry, placed
 from other_games import interphyre_levels
 
@@ -66,3 +66,29 @@ def test_a_damaged_bundle_is_refused(tmp_path: Path) -> None:
     (folder / "keyhole.json.lzma").write_bytes(lzma.compress(b"{"))
     with pytest.raises(DataError, match=r"keyhole\.json\.lzma is damaged"):
         levels.fetch(tmp_path)
+
+
+def test_scenes_are_found_again_by_their_seeds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BUBBLEBALL_DATA", str(tmp_path))
+    stored = [{"seed": 7 * n, "scene": {"n": n}, "solution": [1] * (n % 2)} for n in range(250)]
+    bundles.keep("keyhole", stored)
+    assert bundles.kept() == ["keyhole"]
+    assert bundles.index_of("keyhole").solved == tuple(7 * n for n in range(1, 250, 2))
+    assert [bundles.scene("keyhole", str(7 * n)) for n in (0, 99, 100, 249)] == [
+        stored[n] for n in (0, 99, 100, 249)
+    ]
+    assert bundles.scene("keyhole", "") == stored[0]
+    with pytest.raises(UnknownNameError, match="no seed of keyhole named '8'"):
+        bundles.scene("keyhole", "8")
+
+
+def test_a_damaged_archive_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BUBBLEBALL_DATA", str(tmp_path))
+    bundles.keep("keyhole", [{"seed": 1}])
+    path = tmp_path / "interphyre" / "keyhole.zip"
+    path.write_bytes(path.read_bytes()[:-20])
+    bundles.index_of.cache_clear()
+    with pytest.raises(DataError, match=r"keyhole\.zip is damaged.*interphyre fetch"):
+        bundles.index_of("keyhole")

@@ -19,22 +19,34 @@ from bubbleball.web.contract.events import (
     QueuedEvent,
     SolveEvent,
 )
+from bubbleball.web.contract.puzzles import PuzzleSolveEvent
 from bubbleball.web.contract.replies import ErrorReply
 from bubbleball.web.encoding import encoded
 from bubbleball.web.limits import Limits
+from other_games import write_own_level
 from web.conftest import hosted
 from web.driving import level_data
 
 LIMITS = Limits(workers=1)
 REPLIES = {path: reply for path, _, reply in page_types.exchanges() if reply is not None}
-STREAMS = {"/api/solve": SolveEvent, "/api/certify": CertifyEvent, "/api/film": FilmingEvent}
+STREAMS = {
+    "/api/solve": SolveEvent,
+    "/api/certify": CertifyEvent,
+    "/api/film": FilmingEvent,
+    "/api/puzzle-solve": PuzzleSolveEvent,
+}
+PUZZLE = {"game": "interphyre", "name": "just_a_nudge:1"}
 PLACED = [{"piece": "AO6G", "x": 240.0, "y": 70.0, "angle": 0.0}]  # too high: breaks a rule
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[httpx.Client]:
-    with hosted(LIMITS) as address, httpx.Client(base_url=address, timeout=120) as client:
-        yield client
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    folder = tmp_path_factory.mktemp("data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BUBBLEBALL_DATA", str(folder))
+        write_own_level()
+        with hosted(LIMITS) as address, httpx.Client(base_url=address, timeout=120) as client:
+            yield client
 
 
 def read(text: str | bytes, kind: Any) -> Any:
@@ -71,6 +83,9 @@ def test_every_reply_has_the_promised_fields_and_no_others(server: httpx.Client)
         "/api/inspect": {"level": level | {"ball": {}}},
         "/api/open": {"name": "level.json", "text": json.dumps(level)},
         "/api/save": {"level": level},
+        "/api/puzzle-names": {"game": "interphyre", "name": "just_a_nudge"},
+        "/api/puzzle": PUZZLE,
+        "/api/puzzle-play": PUZZLE,
     }
     checked = set()
     for path, kind in REPLIES.items():
@@ -125,7 +140,7 @@ def test_every_event_has_the_promised_fields_and_every_kind_of_event_comes(
         while next_event(lines, CertifyEvent) != BeganEvent(""):
             pass  # its process is starting
         for path, kind in STREAMS.items():
-            body = {"level": level} | more.get(path, {})
+            body = PUZZLE if "puzzle" in path else {"level": level} | more.get(path, {})
             with server.stream("POST", path, json=body) as waiting:
                 assert isinstance(next_event(waiting.iter_lines(), kind), QueuedEvent)
     for solver in ("hierarchical", "nobody"):
@@ -142,3 +157,7 @@ def test_every_event_has_the_promised_fields_and_every_kind_of_event_comes(
     faulty = server.post("/api/film", json={"level": {}, "trials": [[]]}).text
     filmed += read_events(faulty, FilmingEvent)
     assert {type(event) for event in filmed} | {QueuedEvent} == set(get_args(FilmingEvent))
+    puzzled = read_events(server.post("/api/puzzle-solve", json=PUZZLE).text, PuzzleSolveEvent)
+    nowhere = server.post("/api/puzzle-solve", json=PUZZLE | {"name": "nowhere:1"}).text
+    puzzled += read_events(nowhere, PuzzleSolveEvent)
+    assert {type(event) for event in puzzled} | {QueuedEvent} == set(get_args(PuzzleSolveEvent))

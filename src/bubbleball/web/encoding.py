@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from bubbleball.errors import Problem
 from bubbleball.web.contract.events import CertifyEvent, FilmingEvent, SolveEvent
+from bubbleball.web.contract.puzzles import PuzzleSolveEvent
 from bubbleball.web.contract.replies import ErrorReply
 
 
@@ -18,7 +19,7 @@ def encoded(value: object) -> bytes:
     return json.dumps(value, default=_fields, allow_nan=False, separators=(",", ":")).encode()
 
 
-def event(value: SolveEvent | CertifyEvent | FilmingEvent) -> bytes:
+def event(value: SolveEvent | CertifyEvent | FilmingEvent | PuzzleSolveEvent) -> bytes:
     """Encode as one server-sent event."""
     return b"data: " + encoded(value) + b"\n\n"
 

@@ -114,3 +114,36 @@ class SaveBody(LevelBody):
 
     solutions: Solutions = Field(default=[], description="Placements that reach the flag.")
     format: Literal["bubbleball", "original"] = "bubbleball"
+
+
+class NoBody(StrictModel):
+    """A question that needs no words."""
+
+
+class PuzzleNameBody(StrictModel):
+    """A puzzle of another game, or a group of them."""
+
+    game: Literal["phyre", "interphyre"]
+    name: str = Field(max_length=80, description="As the game calls it.")
+
+
+class PuzzleBallModel(StrictModel):
+    """A ball to place, in the game's unit."""
+
+    x: float = Field(ge=-1000, le=1000)
+    y: float = Field(ge=-1000, le=1000)
+    radius: float = Field(gt=0, le=1000)
+
+
+class PuzzlePlayBody(PuzzleNameBody):
+    """A puzzle and balls."""
+
+    balls: list[PuzzleBallModel] = Field(default=[], max_length=2, description="What is placed.")
+
+
+class PuzzleSolveBody(PuzzleNameBody):
+    """A puzzle, a track and a budget."""
+
+    track: Literal["copy", "constants"] = "copy"
+    seed: int = Field(0, ge=0, le=2**32 - 1)
+    max_attempts: int = Field(20, ge=1, le=_MOST.trials)

@@ -13,6 +13,13 @@ from bubbleball.errors import LevelError
 from bubbleball.files.json_text import load_json
 from bubbleball.web.contract.catalog import Catalog, OpenedLevel, PacksReply
 from bubbleball.web.contract.events import CertifyEvent, FilmingEvent, SolveEvent
+from bubbleball.web.contract.puzzles import (
+    PuzzleNamesReply,
+    PuzzleReply,
+    PuzzleRun,
+    PuzzleSolveEvent,
+    PuzzlesReply,
+)
 from bubbleball.web.contract.replies import (
     CheckReply,
     ErrorReply,
@@ -28,8 +35,12 @@ from bubbleball.web.requests import (
     CheckBody,
     FilmBody,
     LevelBody,
+    NoBody,
     OpenBody,
     PlayBody,
+    PuzzleNameBody,
+    PuzzlePlayBody,
+    PuzzleSolveBody,
     SaveBody,
     SolveBody,
 )
@@ -95,6 +106,7 @@ def routes(studio: Studio) -> APIRouter:
     _add_files(api, studio)
     _add_films(api, studio)
     _add_solves(api, studio)
+    _add_puzzles(api, studio)
     return api
 
 
@@ -177,3 +189,30 @@ def _add_solves(api: APIRouter, studio: Studio) -> None:
     async def certify(body: CertifyBody) -> Response:
         """Search for solutions with the game itself; progress, then a certificate."""
         return _Events(studio.certify(body))
+
+
+def _add_puzzles(api: APIRouter, studio: Studio) -> None:
+    @api.get("/puzzles", response_class=_Json, responses=_sends(PuzzlesReply))
+    async def puzzles() -> Response:
+        """The puzzles of other games whose data are on this machine."""
+        return _Json(await studio.run("puzzles", NoBody()))
+
+    @api.post("/puzzle-names", response_class=_Json, responses=_sends(PuzzleNamesReply))
+    async def names(body: PuzzleNameBody) -> Response:
+        """The first puzzles of a template or level."""
+        return _Json(await studio.run("puzzle-names", body))
+
+    @api.post("/puzzle", response_class=_Json, responses=_sends(PuzzleReply))
+    async def puzzle(body: PuzzleNameBody) -> Response:
+        """One puzzle to play."""
+        return _Json(await studio.run("puzzle", body))
+
+    @api.post("/puzzle-play", response_class=_Json, responses=_sends(PuzzleRun))
+    async def play(body: PuzzlePlayBody) -> Response:
+        """Run a puzzle with balls; every second frame of it."""
+        return _Json(await studio.run("puzzle-play", body))
+
+    @api.post("/puzzle-solve", response_class=_Events, responses=_sends(PuzzleSolveEvent, _STREAM))
+    async def solve(body: PuzzleSolveBody) -> Response:
+        """Let the solver attempt a puzzle; every thought and every attempt as it happens."""
+        return _Events(studio.solve_puzzle(body))

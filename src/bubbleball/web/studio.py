@@ -13,7 +13,7 @@ from bubbleball.web import catalog, encoding
 from bubbleball.web.contract.events import ErrorEvent, QueuedEvent
 from bubbleball.web.limits import Limits
 from bubbleball.web.process_pool import Bounds, PoolJob, ProcessPool
-from bubbleball.web.requests import CertifyBody, FilmBody, SolveBody
+from bubbleball.web.requests import CertifyBody, FilmBody, PuzzleSolveBody, SolveBody
 
 TASKS = "bubbleball.web.tasks"  # a name: the worker processes import it, the server need not
 HEARTBEAT = 1.0  # s between signs of life in a stream without news
@@ -101,6 +101,11 @@ class Studio:
         """Certify a level; server-sent events."""
         seconds = min(body.seconds, self.limits.certify_seconds)
         return self._stream(self._submit("certify", seconds, body=body, limits=self.limits))
+
+    def solve_puzzle(self, body: PuzzleSolveBody) -> AsyncIterator[bytes]:
+        """Solve a puzzle of another game; server-sent events."""
+        seconds = self.limits.solve_seconds
+        return self._stream(self._submit("puzzle-solve", seconds, body=body, limits=self.limits))
 
     def stop(self, key: str) -> None:
         """Ask a solve to end; its stream then reports what it has found so far."""

@@ -33,6 +33,7 @@ from bubbleball.web.contract.events import BeganEvent, EndEvent, FilmEvent, Prog
 from bubbleball.web.contract.replies import CheckReply, InspectReply, SavedFile
 from bubbleball.web.encoding import encoded, event
 from bubbleball.web.limits import Limits
+from bubbleball.web.puzzle_tasks import PUZZLE_TASKS
 from bubbleball.web.worker import Channel
 
 
@@ -186,4 +187,5 @@ TASKS = {
     "report": report,
     "solve": run_solver,
     "certify": run_certify,
+    **PUZZLE_TASKS,
 }

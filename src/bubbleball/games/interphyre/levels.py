@@ -1,25 +1,19 @@
-"""Interphyre's levels, read from the bundles of a checkout."""
+"""Interphyre's levels: what is stored of them as scenes, goals and rules."""
 
 from __future__ import annotations
 
-import json
-import lzma
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from bubbleball.errors import DataError, unknown_name
-from bubbleball.files.disk import write_bytes
-from bubbleball.games.folder import VARIABLE, data_folder
+from bubbleball.games.interphyre import bundles
+from bubbleball.games.interphyre.bundles import ADVICE
 from bubbleball.games.interphyre.objects import HALF, body_of, rounded, walls
 from bubbleball.games.legal import check_clear, check_inside
 from bubbleball.games.scene import Goal, PlacedBall, Rules, Scene
 
 PLACED = "red_ball"  # what the player places in every level
-ADVICE = (
-    "clone github.com/sankaranv/interphyre and run `bubbleball interphyre fetch --checkout FOLDER`"
-)
 GOALS = {  # level -> the two objects that must stay in contact for 3 s
     "basket_case": ("green_ball", "purple_ground"),
     "catapult": ("green_ball", "blue_ball"),
@@ -77,30 +71,23 @@ class Entry:
 def fetch(checkout: Path) -> int:
     """Copy the bundles of a checkout into the data folder; return the number of levels."""
     source = checkout / "interphyre" / "data" / "levels"
-    found = [path for path in sorted(source.glob("*.json.lzma")) if _level_of(path) in GOALS]
+    found = {_level_of(path): path for path in sorted(source.glob("*.json.lzma"))}
+    found = {level: path for level, path in found.items() if level in GOALS}
     if not found:
         raise DataError(f"there are no bundles in {source}; {ADVICE}")
-    folder = data_folder("interphyre")
-    folder.mkdir(parents=True, exist_ok=True)
-    for path in found:
-        _entries(path)  # a damaged bundle is refused before it is copied
-        write_bytes(folder / path.name, path.read_bytes())
-    _bundle.cache_clear()
+    for level, path in found.items():
+        bundles.keep(level, bundles.read_bundle(path))
     return len(found)
 
 
 def levels() -> tuple[str, ...]:
-    """The levels whose bundles are there."""
-    folder = data_folder("interphyre")
-    found = tuple(_level_of(path) for path in sorted(folder.glob("*.json.lzma")))
-    if not found:
-        raise DataError(f"Interphyre's data are not in {folder} (${VARIABLE} moves it); {ADVICE}")
-    return tuple(level for level in found if level in GOALS)
+    """The levels whose scenes are there."""
+    return tuple(level for level in bundles.kept() if level in GOALS)
 
 
 def seeds(level: str) -> tuple[int, ...]:
     """The seeds of a level's scenes that have a solution, in the order of its bundle."""
-    return tuple(stored["seed"] for stored in _bundle(level) if stored.get("solution"))
+    return bundles.index_of(level).solved
 
 
 def find(name: str) -> Entry:
@@ -108,11 +95,7 @@ def find(name: str) -> Entry:
     level, _, seed = name.partition(":")
     if level not in levels():
         raise unknown_name("level", level, levels())
-    bundle = _bundle(level)
-    for stored in bundle:
-        if not seed or str(stored["seed"]) == seed:
-            return entry(level, stored)
-    raise unknown_name(f"seed of {level}", seed, [str(stored["seed"]) for stored in bundle[:20]])
+    return entry(level, bundles.scene(level, seed))
 
 
 def entry(level: str, stored: dict[str, Any]) -> Entry:
@@ -147,17 +130,3 @@ def placed(scene: Scene, x: float, y: float, radius: float) -> tuple[PlacedBall,
 
 def _level_of(path: Path) -> str:
     return path.name.partition(".")[0]
-
-
-@lru_cache(maxsize=2)
-def _bundle(level: str) -> list[dict[str, Any]]:
-    return _entries(data_folder("interphyre") / f"{level}.json.lzma")
-
-
-def _entries(path: Path) -> list[dict[str, Any]]:
-    try:
-        content = json.loads(lzma.decompress(path.read_bytes()))
-        entries: list[dict[str, Any]] = content["entries"]
-    except (OSError, lzma.LZMAError, ValueError, KeyError, TypeError) as fault:
-        raise DataError(f"{path} is damaged: {fault}; {ADVICE}") from None
-    return entries

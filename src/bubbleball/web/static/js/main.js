@@ -72,6 +72,7 @@ function show(view, name) {
  */
 async function make(app, name, level) {
   if (name === "levels") return gallery(app);
+  if (name === "puzzles") return otherGame(level);
   if (name === "build") {
     const view = (await import("./views/build.js")).build(app, level);
     return view ?? message("No such draft", "This browser has no such draft; it may have been deleted.");
@@ -83,6 +84,13 @@ async function make(app, name, level) {
   if (!work) return message("No such level", `There is no level “${wanted}” here.`);
   store.prefer({ last: wanted });
   return show(app, work);
+}
+
+/** The puzzles of other games, or one of them. @param {string} rest of the address @returns {Promise<View>} */
+async function otherGame(rest) {
+  const [game, ...name] = rest.split("/");
+  if (!name.length) return (await import("./views/puzzles.js")).puzzles();
+  return (await import("./views/puzzle.js")).puzzleView(game === "phyre" ? "phyre" : "interphyre", name.join("/"));
 }
 
 /** A view that could not be loaded; it is tried again when the server is back. @param {App} app @param {unknown} error */

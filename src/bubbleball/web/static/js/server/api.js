@@ -86,7 +86,7 @@ function post(path, body, signal) {
  */
 const ask = async (path, body, signal) => (await post(path, body, signal)).json();
 
-/** @typedef {"/api/solve" | "/api/certify" | "/api/film"} StreamPath */
+/** @typedef {"/api/solve" | "/api/certify" | "/api/film" | "/api/puzzle-solve"} StreamPath */
 
 /**
  * Follow server-sent events until they end. Aborting the signal stops the job as well.
@@ -206,3 +206,34 @@ export const stopSolve = (id) =>
 /** A finished solve as a page. @param {string} id */
 export const report = async (id) =>
   (await request(`/api/solves/${encodeURIComponent(id)}/report.html`)).blob();
+
+/** The puzzles of other games. */
+export async function puzzles() {
+  /** @type {T.PuzzlesReply} */
+  const reply = await (await request("/api/puzzles")).json();
+  return reply.games;
+}
+
+/**
+ * The first puzzles of a template or level.
+ * @param {"phyre" | "interphyre"} game
+ * @param {string} name
+ */
+export const puzzleNames = async (game, name) => (await ask("/api/puzzle-names", { game, name })).names;
+
+/** @param {"phyre" | "interphyre"} game @param {string} name */
+export const puzzle = (game, name) => ask("/api/puzzle", { game, name });
+
+/**
+ * @param {"phyre" | "interphyre"} game
+ * @param {string} name
+ * @param {T.BallData[]} balls
+ */
+export const playPuzzle = (game, name, balls) => ask("/api/puzzle-play", { game, name, balls });
+
+/**
+ * @param {T.PuzzleSolveBody} body
+ * @param {(event: T.Replies["/api/puzzle-solve"]) => void} receive
+ * @param {AbortSignal} signal
+ */
+export const solvePuzzle = (body, receive, signal) => follow("/api/puzzle-solve", body, receive, signal);

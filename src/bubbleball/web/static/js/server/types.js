@@ -328,8 +328,91 @@
  *
  * @typedef {'solvable' | 'not-yet' | 'trivial' | 'impossible'} Verdict
  *
- * @typedef {{"/api/check": CheckBody, "/api/play": PlayBody, "/api/inspect": LevelBody, "/api/open": OpenBody, "/api/save": SaveBody, "/api/film": FilmBody, "/api/solve": SolveBody, "/api/certify": CertifyBody}} Requests by path
+ * @typedef {object} PuzzlesReply The other games.
+ * @property {PuzzleGame[]} games all that the studio knows
  *
- * @typedef {{"/api/ping": PingReply, "/api/catalog": Catalog, "/api/packs": PacksReply, "/api/check": CheckReply, "/api/play": TrialData, "/api/inspect": InspectReply, "/api/open": OpenedLevel, "/api/save": SavedFile, "/api/film": QueuedEvent | BeganEvent | ProgressEvent | FilmEvent | ErrorEvent, "/api/solve": QueuedEvent | BeganEvent | ThoughtEvent | StepEvent | EndEvent | ErrorEvent, "/api/solves/{key}/stop": StopReply, "/api/certify": QueuedEvent | BeganEvent | ProgressEvent | CertificateEvent | ErrorEvent}} Replies by path
+ * @typedef {object} PuzzleGame Another game.
+ * @property {string} name as commands call it
+ * @property {string} title as people call it
+ * @property {PuzzleGroup[]} groups empty when its data are not on this machine
+ * @property {string} missing what to do then; empty when the data are there
+ *
+ * @typedef {object} PuzzleGroup A template or a level of another game.
+ * @property {string} name as the game calls it
+ * @property {number} puzzles how many it has
+ *
+ * @typedef {object} PuzzleNameBody A puzzle of another game, or a group of them.
+ * @property {'phyre' | 'interphyre'} game
+ * @property {string} name As the game calls it
+ *
+ * @typedef {object} PuzzleNamesReply The puzzles of a group.
+ * @property {string[]} names the first of them
+ *
+ * @typedef {object} PuzzleReply A puzzle to play.
+ * @property {string} name as the game calls it
+ * @property {string} goal in words
+ * @property {[number, number, number, number]} box left, bottom, right, top, in the game's unit
+ * @property {PuzzleBody[]} bodies all of them
+ * @property {number} balls how many the player places
+ * @property {[number, number]} radii the smallest and the largest
+ *
+ * @typedef {object} PuzzleBody One body at the start; y points up, angles are radians and counter-clockwise.
+ * @property {string} name unique within the puzzle
+ * @property {BodyRole} role what it is there for
+ * @property {boolean} moves whether it moves
+ * @property {[number, number, number]} pose x, y, angle
+ * @property {OutlineData[]} outlines its parts
+ *
+ * @typedef {'subject' | 'target' | 'obstacle' | 'static' | 'placed'} BodyRole
+ *
+ * @typedef {object} OutlineData A convex part of a body in the body's own frame.
+ * @property {[number, number][]} corners of a polygon; empty for a disc
+ * @property {[number, number]} centre of a disc
+ * @property {number} radius of a disc; 0 for a polygon
+ *
+ * @typedef {object} PuzzlePlayBody A puzzle and balls.
+ * @property {'phyre' | 'interphyre'} game
+ * @property {string} name As the game calls it
+ * @property {PuzzleBallModel[]} [balls] What is placed
+ *
+ * @typedef {object} PuzzleBallModel A ball to place, in the game's unit.
+ * @property {number} x
+ * @property {number} y
+ * @property {number} radius
+ *
+ * @typedef {object} PuzzleRun What happened in one run.
+ * @property {boolean} solved whether the goal was reached
+ * @property {string} text the same in a sentence
+ * @property {BallData[]} balls as the game took them
+ * @property {string[]} names the bodies that move, placed balls last
+ * @property {number} rate frames a second
+ * @property {[number, number, number][][]} frames frames x names x (x, y, angle)
+ *
+ * @typedef {object} BallData A ball that is placed, in the game's unit.
+ * @property {number} x its centre
+ * @property {number} y its centre
+ * @property {number} radius its size
+ *
+ * @typedef {object} PuzzleSolveBody A puzzle, a track and a budget.
+ * @property {'phyre' | 'interphyre'} game
+ * @property {string} name As the game calls it
+ * @property {'copy' | 'constants'} [track]
+ * @property {number} [seed]
+ * @property {number} [max_attempts]
+ *
+ * @typedef {object} PuzzleThoughtEvent A sentence of the solver.
+ * @property {string} stage of the method
+ * @property {string} text what it did and found
+ * @property {'thought'} type
+ *
+ * @typedef {object} AttemptEvent One attempt of the solver.
+ * @property {number} number from 1
+ * @property {PuzzleRun} run what happened
+ * @property {number} simulations runs of its believed world so far
+ * @property {'attempt'} type
+ *
+ * @typedef {{"/api/check": CheckBody, "/api/play": PlayBody, "/api/inspect": LevelBody, "/api/open": OpenBody, "/api/save": SaveBody, "/api/film": FilmBody, "/api/solve": SolveBody, "/api/certify": CertifyBody, "/api/puzzle-names": PuzzleNameBody, "/api/puzzle": PuzzleNameBody, "/api/puzzle-play": PuzzlePlayBody, "/api/puzzle-solve": PuzzleSolveBody}} Requests by path
+ *
+ * @typedef {{"/api/ping": PingReply, "/api/catalog": Catalog, "/api/packs": PacksReply, "/api/check": CheckReply, "/api/play": TrialData, "/api/inspect": InspectReply, "/api/open": OpenedLevel, "/api/save": SavedFile, "/api/film": QueuedEvent | BeganEvent | ProgressEvent | FilmEvent | ErrorEvent, "/api/solve": QueuedEvent | BeganEvent | ThoughtEvent | StepEvent | EndEvent | ErrorEvent, "/api/solves/{key}/stop": StopReply, "/api/certify": QueuedEvent | BeganEvent | ProgressEvent | CertificateEvent | ErrorEvent, "/api/puzzles": PuzzlesReply, "/api/puzzle-names": PuzzleNamesReply, "/api/puzzle": PuzzleReply, "/api/puzzle-play": PuzzleRun, "/api/puzzle-solve": QueuedEvent | BeganEvent | PuzzleThoughtEvent | AttemptEvent | ErrorEvent}} Replies by path
  */
 export {};

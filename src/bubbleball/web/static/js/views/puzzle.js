@@ -1,0 +1,193 @@
+/** One puzzle of another game: place a ball, start, or watch the solver. */
+
+/** @import { View } from "../app.js" */
+/** @import * as T from "../server/types.js" */
+import { announce, button, field, h, select } from "../dom.js";
+import { PuzzleStage } from "../drawing/puzzle_stage.js";
+import { complain } from "../errors.js";
+import * as api from "../server/api.js";
+import { count } from "../text.js";
+
+/** @type {[string, string][]} */
+const TRACKS = [
+  ["copy", "the game’s constants"],
+  ["constants", "wrong constants, to be learnt"],
+];
+
+/**
+ * @param {"phyre" | "interphyre"} game
+ * @param {string} name
+ * @returns {Promise<View>}
+ */
+export async function puzzleView(game, name) {
+  const puzzle = await api.puzzle(game, name);
+  const desk = new Desk(game, puzzle);
+  return { root: desk.root, title: puzzle.name, leave: () => desk.leave() };
+}
+
+class Desk {
+  /** @param {"phyre" | "interphyre"} game @param {T.PuzzleReply} puzzle */
+  constructor(game, puzzle) {
+    this.game = game;
+    this.puzzle = puzzle;
+    this.stage = new PuzzleStage(puzzle);
+    const [left, bottom, right, top] = puzzle.box;
+    const [small, large] = puzzle.radii;
+    const radius = Math.min(large, Math.max(small, (right - left) / 16));
+    /** @type {T.BallData[]} */
+    this.balls = Array.from({ length: puzzle.balls }, (_, number) => ({
+      x: left + ((right - left) * (number + 1)) / (puzzle.balls + 1),
+      y: bottom + (top - bottom) * 0.85,
+      radius,
+    }));
+    this.chosen = 0;
+    this.timer = 0;
+    /** @type {AbortController | null} */
+    this.control = null;
+    this.track = "copy";
+    this.said = h("p", { class: "sub", role: "status" }, "Drag the ball, choose its size, press Start.");
+    this.story = h("ol", { class: "puzzle-story" });
+    this.size = h("input", { type: "range", min: small, max: large, step: (large - small) / 100, value: radius });
+    this.size.addEventListener("input", () => this.#change({ radius: Number(this.size.value) }));
+    this.start = button("Start", "play", () => void this.#play(), { class: "primary" });
+    this.solver = button("Solve", "bulb", () => void this.#solve());
+    this.root = this.#layout();
+    this.stage.place(this.balls);
+    this.#drag();
+  }
+
+  #layout() {
+    const back = h("a", { class: "button plain", href: "#/puzzles" }, "All puzzles");
+    const panel = h(
+      "aside",
+      { class: "panel" },
+      h("p", {}, this.puzzle.goal),
+      h("p", { class: "sub" }, `${count(this.puzzle.balls, "ball")} to place.`),
+      field("Size of the ball", this.size),
+      h("div", { class: "row" }, this.start, button("Back to the start", "reset", () => this.#reset())),
+      field("The solver knows", select(TRACKS, this.track, (value) => (this.track = value))),
+      h("div", { class: "row" }, this.solver, button("Stop", "stop", () => this.control?.abort())),
+      this.said,
+      this.story,
+    );
+    this.stage.svg.setAttribute("tabindex", "0");
+    this.stage.svg.addEventListener("keydown", (event) => this.#key(event));
+    return h(
+      "div",
+      { class: "view puzzle" },
+      h("header", { class: "puzzle-head" }, back, h("h1", {}, this.puzzle.name)),
+      h("div", { class: "puzzle-table" }, this.stage.svg, panel),
+    );
+  }
+
+  /** Give the chosen ball other values. @param {Partial<T.BallData>} values */
+  #change(values) {
+    const ball = this.balls[this.chosen];
+    if (!ball) return;
+    Object.assign(ball, values);
+    const [left, bottom, right, top] = this.puzzle.box;
+    ball.x = Math.min(right - ball.radius, Math.max(left + ball.radius, ball.x));
+    ball.y = Math.min(top - ball.radius, Math.max(bottom + ball.radius, ball.y));
+    this.#stopFilm();
+    this.stage.place(this.balls);
+  }
+
+  #drag() {
+    const svg = this.stage.svg;
+    let held = false;
+    svg.addEventListener("pointerdown", (event) => {
+      const at = this.stage.at(event);
+      const away = this.balls.map((ball) => Math.hypot(ball.x - at.x, ball.y - at.y));
+      this.chosen = away.indexOf(Math.min(...away));
+      this.size.value = String(this.balls[this.chosen]?.radius ?? 0);
+      held = true;
+      svg.setPointerCapture(event.pointerId);
+      this.#change(at);
+    });
+    svg.addEventListener("pointermove", (event) => held && this.#change(this.stage.at(event)));
+    for (const end of ["pointerup", "pointercancel"]) svg.addEventListener(end, () => (held = false));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const [left, , right] = this.puzzle.box;
+    const step = ((right - left) / 256) * (event.shiftKey ? 1 : 5);
+    const moves = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] };
+    const move = moves[/** @type {keyof typeof moves} */ (event.key)];
+    const ball = this.balls[this.chosen];
+    if (!move || !ball) return;
+    event.preventDefault();
+    this.#change({ x: ball.x + (move[0] ?? 0), y: ball.y + (move[1] ?? 0) });
+  }
+
+  async #play() {
+    try {
+      this.#show(await api.playPuzzle(this.game, this.puzzle.name, this.balls));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  async #solve() {
+    this.control?.abort();
+    const control = new AbortController();
+    this.control = control;
+    this.story.replaceChildren();
+    this.#say("The solver is thinking …");
+    const track = this.track === "constants" ? "constants" : "copy";
+    const body = { game: this.game, name: this.puzzle.name, track: /** @type {"copy" | "constants"} */ (track) };
+    try {
+      await api.solvePuzzle(body, (event) => this.#receive(event), control.signal);
+    } catch (error) {
+      if (!control.signal.aborted) complain(error);
+      else this.#say("Stopped.");
+    }
+  }
+
+  /** @param {T.Replies["/api/puzzle-solve"]} event */
+  #receive(event) {
+    if (event.type === "thought") this.story.append(h("li", {}, event.text));
+    if (event.type === "queued") this.#say("Waiting for another solve to end …");
+    if (event.type !== "attempt") return;
+    const text = `Attempt ${event.number}, after ${count(event.simulations, "simulation")}: ${event.run.text}`;
+    this.story.append(h("li", { class: event.run.solved ? "won" : "lost" }, text));
+    this.balls = event.run.balls.map((ball) => ({ ...ball }));
+    this.#show(event.run);
+  }
+
+  /** Show a run from its start, at the speed of the game. @param {T.PuzzleRun} run */
+  #show(run) {
+    this.#stopFilm();
+    this.stage.place(run.balls);
+    this.stage.trace(run);
+    this.#say(run.text);
+    const began = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const frame = Math.floor(((now - began) / 1000) * run.rate);
+      this.stage.show(run, Math.max(0, frame));
+      if (frame < run.frames.length) this.timer = requestAnimationFrame(step);
+    };
+    this.timer = requestAnimationFrame(step);
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.said.textContent = text;
+    announce(text);
+  }
+
+  #stopFilm() {
+    cancelAnimationFrame(this.timer);
+  }
+
+  #reset() {
+    this.#stopFilm();
+    this.stage.place(this.balls);
+    this.#say("Drag the ball, choose its size, press Start.");
+  }
+
+  leave() {
+    this.#stopFilm();
+    this.control?.abort();
+  }
+}

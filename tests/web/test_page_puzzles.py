@@ -1,0 +1,65 @@
+"""The puzzles of other games in the studio: looked at, played and solved in the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, expect
+
+from other_games import write_own_level
+from web.conftest import running, visit
+
+SCENE = {"game": "interphyre", "name": "just_a_nudge:1"}
+
+
+@pytest.fixture(scope="module")
+def studio_with_puzzles(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder: Path = tmp_path_factory.mktemp("data")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BUBBLEBALL_DATA", str(folder))
+        write_own_level()
+        with running() as address:
+            yield address
+
+
+@pytest.mark.slow
+def test_missing_data_are_said_and_faults_are_refused(studio_with_puzzles: str) -> None:
+    with httpx.Client(base_url=studio_with_puzzles, timeout=60) as http:
+        phyre, interphyre = http.get("/api/puzzles").json()["games"]
+        assert "run `bubbleball phyre fetch`" in phyre["missing"]
+        assert interphyre["groups"] == [{"name": "just_a_nudge", "puzzles": 1}]
+        unknown = http.post("/api/puzzle", json=SCENE | {"name": "just_a_nudge:2"})
+        assert unknown.status_code == 422
+        assert "just_a_nudge" in unknown.json()["message"]
+        outside = {"balls": [{"x": 90, "y": 0, "radius": 0.5}]}
+        refused = http.post("/api/puzzle-play", json=SCENE | outside)
+        assert refused.status_code == 422
+        assert "is not inside" in refused.json()["message"]
+
+
+@pytest.mark.slow
+def test_a_visitor_plays_a_puzzle_and_watches_the_solver(
+    browser: Browser, studio_with_puzzles: str
+) -> None:
+    size = {"width": 1280, "height": 720}
+    with visit(browser, studio_with_puzzles, viewport=size) as visitor:
+        visitor.page.goto("/#/puzzles")
+        expect(visitor.find(".missing")).to_contain_text("phyre fetch")
+        visitor.find(".puzzle-card a").click()
+        stage = visitor.find(".puzzle-stage")
+        ball = visitor.find(".puzzle-stage g.placed")
+        before = ball.get_attribute("transform")
+        box = stage.bounding_box()
+        assert box is not None
+        visitor.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.15)
+        visitor.page.mouse.down()
+        visitor.page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.2)
+        visitor.page.mouse.up()
+        assert ball.get_attribute("transform") != before
+        visitor.press("Start")
+        expect(visitor.find(".puzzle [role=status]")).to_contain_text("olved")
+        visitor.press("Solve")
+        expect(visitor.find(".puzzle-story .won")).to_contain_text("Solved after")
