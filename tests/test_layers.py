@@ -64,7 +64,7 @@ ORDER: dict[str, list[str]] = {
         *("trial_file", "original.log", "original.automation", "original.drop_in"),
         *("original.log_frames", "original.log_meetings", "original.log_trial"),
     ],
-    "check": ["advice", "reachability", "seams", "warnings"],
+    "check": ["advice", "chance", "reachability", "seams", "warnings"],
     "model": [
         *("limits", "codes", "columns", "beta", "compiling", "prediction", "estimate", "belief"),
         *("rows", "board", "candidate_rows", "trace", "clearance", "power_ups", "statics"),

@@ -27,7 +27,7 @@ from bubbleball.game.physics import TIME_LIMIT
 from bubbleball.game.placement import Placement
 from bubbleball.game.rules import check_placements
 from bubbleball.game.trial import Trial
-from bubbleball.play.game_process import Finished, run_to_the_end
+from bubbleball.play.game_process import EndedGame, run_to_the_end
 
 PATIENCE = 30.0  # s of wall-clock for one run: ten of play, and the start of a slow program
 ATTEMPTS = 2  # runs of one placement before a failure counts
@@ -117,7 +117,7 @@ class ExecutableGame:
         half = "; its log breaks off" if cut or run.torn else ""
         return _Attempt(run, f"{_words(finished)}, after {run.trial.steps} frames{half}")
 
-    def _read(self, log: Path, finished: Finished) -> tuple[LoggedRun, bool]:
+    def _read(self, log: Path, finished: EndedGame) -> tuple[LoggedRun, bool]:
         """Read the log, and say whether a line at its end was cut off and is left out."""
         if not log.is_file():
             raise FileFormatError([Problem("", "was not written")], LOG_FILE)
@@ -133,7 +133,7 @@ class ExecutableGame:
         return trial_from_log(parse_log(text, LOG_FILE), self.level, LOG_FILE, self.number)
 
 
-def _words(finished: Finished) -> str:
+def _words(finished: EndedGame) -> str:
     """How a run ended, for a message."""
     if finished.exit_code is None:
         how = "was stopped when its log had ended" if finished.ended else "did not end"

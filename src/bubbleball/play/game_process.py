@@ -25,7 +25,7 @@ _ENDS = tuple(f"\t{end}".encode() for end in ENDS)
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class EndedGame:
     """How a run of the program ended.
 
     ended: whether the log says that the run is over.
@@ -40,7 +40,7 @@ class Finished:
     seconds: float
 
 
-def run_to_the_end(command: Sequence[str], folder: Path, log: Path, patience: float) -> Finished:
+def run_to_the_end(command: Sequence[str], folder: Path, log: Path, patience: float) -> EndedGame:
     """Start a program in `folder`, wait until its log ends, it ends or `patience` s have passed.
 
     Whatever happens, the program and what it has started in its group are stopped at the end.
@@ -52,7 +52,7 @@ def run_to_the_end(command: Sequence[str], folder: Path, log: Path, patience: fl
         seconds = time.monotonic() - began
         printed.seek(max(0, printed.seek(0, os.SEEK_END) - SHOWN))
         words = " ".join(printed.read().decode("utf-8", errors="replace").split())
-    return Finished(ended, code, words, seconds)
+    return EndedGame(ended, code, words, seconds)
 
 
 def _wait(process: subprocess.Popen[bytes], log: Path, deadline: float) -> bool:
