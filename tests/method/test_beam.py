@@ -22,7 +22,7 @@ from bubbleball.method.supporting_blocks import settled
 from scenes import floor, scene
 
 DOORS = (Part("in", Kind.TELEPORT, 250, 120), Part("out", Kind.TELEPORT, 320, 120))
-EFFORT = Effort(candidates=600, rests=30, props=30)
+EFFORT = Effort(candidates=600, props=30)
 
 
 def make(level: Level, effort: Effort = EFFORT, seed: int = 0) -> Beam:

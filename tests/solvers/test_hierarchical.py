@@ -37,7 +37,7 @@ CLOSED = Level(
 )
 SMALL = HierarchicalSettings(
     rounds=1,
-    effort=Effort(candidates=200, rests=10, props=10),
+    effort=Effort(candidates=200, props=10),
     throw_effort=ThrowEffort(seeds=10, children=5, generations=1),
 )
 

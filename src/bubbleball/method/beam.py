@@ -8,7 +8,7 @@ implicit: other states of the beam never placed the piece.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
@@ -27,16 +27,19 @@ from bubbleball.method.candidates import (
     cell_of,
     few_per_cell,
 )
+from bubbleball.method.constructions import Constructions
 from bubbleball.method.contact_sampling import button_poses, contact_poses
 from bubbleball.method.cost_to_go import GRID, CostToGo, free_cells
 from bubbleball.method.legality import fitting, legal
-from bubbleball.method.supporting_blocks import held, rest_from, resting
+from bubbleball.method.supporting_blocks import released_beside
 from bubbleball.model.beta import beta_vector
 from bubbleball.model.prediction import Forecasts
 from bubbleball.model.stepper.predict import StepPredictor
 
 MIN_CONTACTS = 40  # contacts tried for each state and kind of piece, however wide the beam
-LEAST_RESTS, LEAST_PROPS = 4, 12  # the same for wood released alone, and above a support
+LEAST_PROPS = 6  # the same for constructions
+SCALES = (0.2, 0.6, 1.5)  # of the changes in finer gridding
+SIDEWAYS = 8.0  # px; the moves of wood, which finds its own height and angle, times a scale
 APART = 60.0  # px between the two ends of a pair of teleports that is placed at once
 
 
@@ -47,9 +50,7 @@ class Effort:
     candidates: predictions in one expansion of the whole beam.
     width: states kept.
     per_cell: states kept of those that are alike.
-    rests: pieces of wood released per expansion of the beam.
-    props: pairs released, one held by the other; what is found for the empty level serves all
-        states.
+    props: constructions drawn per expansion of the beam.
     finer: best candidates refined by finer gridding.
     shots: random changes of each of them; a sixth as many for wood.
     settle: whether wood is placed where it rests, or else where the ball should meet it.
@@ -58,8 +59,7 @@ class Effort:
     candidates: int = 1000
     width: int = 12
     per_cell: int = 2
-    rests: int = 120
-    props: int = 160
+    props: int = 120
     finer: int = 8
     shots: int = 48
     settle: bool = True
@@ -83,7 +83,9 @@ class Beam:
         self.rng = rng
         self.effort = effort
         self.tried = 0
-        self._known: dict[tuple[str, ...], PoseBatch] = {}  # resting poses in the level alone
+        self._constructions = Constructions(level, physics, rng)
+        # Where wood comes to rest in the believed world; None if it falls or moves the rest.
+        self._rested: dict[tuple[Placement, ...], tuple[Placement, ...] | None] = {}
         self._exits = _exit_points(level, to_go)
 
     def state(self, placements: tuple[Placement, ...]) -> State:
@@ -112,9 +114,11 @@ class Beam:
         for candidate in candidates[: self.effort.finer]:
             state = self.state(candidate.placements[: -candidate.added])
             last = candidate.placements[-candidate.added :]
-            batch = self._around(last, PoseBatch.of(self.level, last).parts)
-            if self.effort.settle and any(part.kind.wooden for part in batch.parts):
-                batch = rest_from(self.level, state.placements, batch, self.physics)
+            parts = PoseBatch.of(self.level, last).parts
+            if self.effort.settle and any(part.kind.wooden for part in parts):
+                batch = self._moved(state.placements, last)
+            else:
+                batch = self._around(last, parts)
             expansions.append((state, fitting(self.level, state.placements, batch)))
         return expansions
 
@@ -125,23 +129,19 @@ class Beam:
     def keep(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The best candidates that differ, at most the beam's width."""
         ranked = sorted(candidates, key=by_cost)
-        few = few_per_cell(ranked, lambda candidate: candidate.cell, self.effort.per_cell)
+        stand = filter(None, map(self._confirmed, ranked))
+        few = few_per_cell(stand, lambda candidate: candidate.cell, self.effort.per_cell)
         return list(islice(few, self.effort.width))
 
     def _around(self, last: Sequence[Placement], parts: tuple[Part, ...]) -> PoseBatch:
         """Poses near those of some parts: mostly small changes, some larger."""
-        shots = self.effort.shots // (6 if any(part.kind.wooden for part in parts) else 1)
-        scale = self.rng.choice([0.2, 0.6, 1.5], (shots, 1))
+        shots = self.effort.shots
+        scale = self.rng.choice(SCALES, (shots, 1))
         poses = np.zeros((shots, len(parts), 3))
         for j, (placement, part) in enumerate(zip(last, parts, strict=True)):
             spread = np.array([5.0, 5.0, 0.0 if part.kind.upright else 6.0])
-            if part.kind.wooden:  # released a little higher, it finds its own height and angle
-                spread = np.array([8.0, 0.0, 0.0])
             poses[:, j] = [placement.x, placement.y, placement.angle]
             poses[:, j] += scale * spread * self.rng.normal(size=(shots, 3))
-            poses[:, j, 1] -= 3.0 if part.kind.wooden else 0.0
-            if j and part.kind.wooden:  # what is held moves with what holds it
-                poses[:, j, :2] += poses[:, 0, :2] - [last[0].x, last[0].y]
         return PoseBatch(parts, poses)
 
     def _kinds(self, state: State) -> list[Part]:
@@ -156,45 +156,39 @@ class Beam:
         yield fitting(self.level, state.placements, PoseBatch((part,), poses[:, None]))
 
     def _wood(self, state: State, part: Part, shared: int) -> Iterator[PoseBatch]:
-        """Resting poses of a wooden part: known ones that still fit, and some new ones."""
-        yield fitting(self.level, state.placements, self._rests(part, state))
+        """Poses at which a wooden part rests, alone or held by others that are still free."""
+        yield self._constructions.alone(state.placements, part)
         placed = {placement.piece for placement in state.placements} | {part.id}
-        supports = [other for other in self.level.one_of_each(placed) if other.kind.solid]
-        for support in supports:
-            props = self._props(part, support, state, len(supports))
-            yield fitting(self.level, state.placements, props)
-        if state.placements:
-            count = max(LEAST_RESTS, self.effort.rests // shared)
-            yield self._released(part, state, state.placements, count)
-
-    def _released(
-        self, part: Part, state: State, base: tuple[Placement, ...], count: int
-    ) -> PoseBatch:
+        free = [piece for piece in self.level.pieces if piece.id not in placed]
+        count = max(LEAST_PROPS, self.effort.props // shared)
         path = state.prediction.path
-        return resting(self.level, base, part, path, self.physics, self.rng, count)
+        yield from self._constructions.around(state.placements, part, free, path, count)
 
-    def _rests(self, part: Part, state: State) -> PoseBatch:
-        """Where a part rests in the level alone."""
-        if (part.id,) not in self._known:
-            count = self.effort.rests // max(1, sum(p.kind.wooden for p in self._kinds(state)))
-            self._known[part.id,] = self._released(part, state, (), count)
-        return self._known[part.id,]
+    def _moved(self, base: tuple[Placement, ...], last: Sequence[Placement]) -> PoseBatch:
+        """What was added last, moved a little sideways, where it still stands."""
+        parts = PoseBatch.of(self.level, last).parts
+        stands = list(zip(parts, last, strict=True))
+        scales = SIDEWAYS * self.rng.choice(SCALES, self.effort.shots // 6)
+        near = [self._constructions.near(base, stands, float(scale)) for scale in scales]
+        poses = [[[p.x, p.y, p.angle] for p in new] for new in near if new is not None]
+        return PoseBatch(parts, np.array(poses, float).reshape(-1, len(parts), 3))
 
-    def _props(self, main: Part, support: Part, state: State, shared: int) -> PoseBatch:
-        """Where a part rests when another one holds it, in the level alone."""
-        key = (main.id, support.id)
-        if key not in self._known:
-            rng = self.rng
-            count = max(LEAST_PROPS, self.effort.props // shared)
-            if support.kind.wooden:
-                where = self._rests(support, state).poses[:, 0]
+    def _confirmed(self, candidate: Candidate) -> Candidate | None:
+        """A candidate with its wood where it comes to rest in the believed world; None if it falls.
+
+        What was added last is let go beside the rest, which has been confirmed before.
+        """
+        key = candidate.placements
+        if key not in self._rested:
+            base, new = key[: -candidate.added], key[-candidate.added :]
+            parts = PoseBatch.of(self.level, new).parts
+            if self.effort.settle and any(part.kind.wooden for part in parts):
+                rested = released_beside(self.level, base, new, self.physics)
+                self._rested[key] = None if rested is None else (*base, *rested)
             else:
-                poses = contact_poses(support, state.prediction.path, rng, 2 * count)
-                poses[:, 1] += rng.uniform(0, 60, len(poses))
-                props = fitting(self.level, (), PoseBatch((support,), poses[:, None]))
-                where = props.poses[:, 0]
-            self._known[key] = held(self.level, (), main, support, where, self.physics, rng, count)
-        return self._known[key]
+                self._rested[key] = key
+        placements = self._rested[key]
+        return None if placements is None else replace(candidate, placements=placements)
 
     def _teleports(self, state: State, part: Part, count: int) -> Iterator[PoseBatch]:
         """A teleport whose partner stands, as entry or exit; or both ends of a pair at once."""

@@ -32,7 +32,8 @@ from bubbleball.model.statics import (
 
 ROUND = 16  # corners that stand for a circle
 OVERHANG = 20.0  # px above the lower edge of the screen; lower down nothing fits
-MOST = 20_000  # rests kept of one search
+PER_PLACE = 12  # rests kept of one place
+MOST = 20_000  # rests kept of one search on supports
 SPACING = 8.0  # px between places for a block
 STANDS = 20.0  # px between places for a support
 OFFSETS = 12.0  # px between places for a block on a support
@@ -44,7 +45,7 @@ class Resting:
     """Finds resting poses beside what stands already."""
 
     def __init__(self, level: Level, placements: Iterable[Placement], physics: Physics) -> None:
-        shapes = _standing(level, placements)
+        shapes = standing_shapes(level, placements)
         self._solids = _solids(shapes)
         self._friction = math.sqrt(physics.wood_friction * physics.ground_friction)
         self._ceilings = [(0.0, SCREEN_WIDTH, TRAY_HEIGHT)]  # from, to, height: px
@@ -55,18 +56,27 @@ class Resting:
 
     def alone(self, part: Part, spacing: float = SPACING) -> Array:
         """Poses (n x 3: x, y, degrees) where a block rests on what stands."""
+        return self.at(part, np.arange(0.0, SCREEN_WIDTH + 1, spacing))
+
+    def at(self, part: Part, across: Array) -> Array:
+        """The same with the centre of mass at given abscissas (px), below every ceiling there."""
         block, centre = _block(part, self._friction)
-        across = np.arange(0.0, SCREEN_WIDTH + 1, spacing)
         places = np.array(
             [
                 (x, low)
                 for left, right, low in self._ceilings
                 for x in across[(across >= left) & (across <= right)]
             ]
-        )
-        found = np.zeros((MOST, REST))
+        ).reshape(-1, 2)
+        found = np.zeros((PER_PLACE * len(places), REST))
         count = rests(block, places, self._solids, found, workspace(block))
         return np.unique(np.round(_poses(found[:count], centre), 3), axis=0)
+
+    def beside(self, part: Part) -> Array:
+        """Abscissas (px) at which a block stands or lies flush with an end of what stands."""
+        ends = np.concatenate([self._solids.left[:-1], self._solids.right[:-1]])
+        halves = np.array([part.width, part.height]) / 2 + POLYGON_SKIN
+        return np.unique(np.round(np.add.outer([*halves, *-halves], ends), 2))
 
     def supported(
         self, part: Part, support: Part, stands: Array, spacing: float = OFFSETS
@@ -96,10 +106,11 @@ class Resting:
 
 def solids_of(level: Level, placements: Iterable[Placement]) -> Solids:
     """Everything solid that stands in a level, as polygons."""
-    return _solids(_standing(level, placements))
+    return _solids(standing_shapes(level, placements))
 
 
-def _standing(level: Level, placements: Iterable[Placement]) -> list[Array]:
+def standing_shapes(level: Level, placements: Iterable[Placement]) -> list[Array]:
+    """The corners of everything solid that stands in a level, n x 2 each."""
     pieces = {piece.id: piece for piece in level.pieces}
     shapes = [part.shape for part in level.scenery if part.kind.solid]
     for placement in placements:
@@ -132,7 +143,7 @@ def _block(part: Part, friction: float) -> tuple[Block, Array]:
     """A part about its centre of mass, which is returned relative to the middle of its box."""
     corners = polygon(part.outline)
     centre = centre_of_mass(corners)
-    half = math.pi / 2 if part.form is Form.RECTANGLE else math.pi
+    half = {Form.RECTANGLE: math.pi / 2, Form.CIRCLE: math.pi / ROUND}.get(part.form, math.pi)
     return Block(corners - centre, -half - _TURN, half + _TURN, friction), centre
 
 

@@ -249,7 +249,6 @@ class _Search:
         return replace(
             first,
             candidates=first.candidates * self.settings.growth**grown,
-            rests=first.rests * (1 + grown // 2),
             props=first.props * (1 + grown // 2),
             width=first.width + 4 * grown,
         )
