@@ -33,7 +33,7 @@ GROUPS = {
     "Predicting": ("predict_many", "Forecasts", "Status"),
     "Solving": (
         *("solve", "solve_and_record", "SolveTask", "RecordedSolve", "SolveRecord", "Step"),
-        *("Opponent", "Solver", "SOLVERS", "make_solver", "Thought", "MethodStage"),
+        *("Opponent", "ForeignGame", "Solver", "SOLVERS", "make_solver", "Thought", "MethodStage"),
     ),
     "Language agents": (
         *("LanguageAgent", "level_text", "trial_text", "answer_schema", "read_reply", "Answer"),

@@ -339,7 +339,7 @@ def test_what_a_search_keeps_is_bounded() -> None:
 def test_the_command_prints_certificates_as_json(tmp_path: Path) -> None:
     path = tmp_path / "disc.json"
     write_level(path, Document(ONE_DISC))
-    arguments = [str(path), "--json", "--workers", "1", "--seconds", "1"]
+    arguments = [str(path), "--json", "--workers", "1", "--time-limit", "1"]
     result = CliRunner().invoke(command, arguments)
     assert result.exit_code == 0
     (data,) = json.loads(result.stdout)
@@ -353,7 +353,7 @@ def test_the_command_prints_certificates_as_json(tmp_path: Path) -> None:
 def test_the_command_stores_what_it_found(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     write_level(path, Document(ONE_DISC))
-    arguments = [str(path), "--store", "--workers", "1", "--seconds", "1"]
+    arguments = [str(path), "--store", "--workers", "1", "--time-limit", "1"]
     assert CliRunner().invoke(command, arguments).exit_code == 0
     document = read_level(path)
     assert document.solutions

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -27,6 +28,7 @@ from bubbleball.files.trial_file import read_trial
 from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import PHYSICS_KEYS, PRESETS
 from bubbleball.game.placement import MAX_POSE, Placement
+from repository import ROOT
 
 BRIDGE = "AO6G:217,247.5"  # solves level 2
 
@@ -96,7 +98,7 @@ def test_levels_of_one_pack(cli: Cli) -> None:
     listed = json.loads(cli("levels", "classic", "--json").out)
     assert {entry["pack"] for entry in listed} == {"classic"}
     assert cli("levels", "clasic").err.startswith(
-        "bubbleball: no pack named 'clasic'; did you mean 'classic'?"
+        "bubbleball: no level named 'clasic'; did you mean 'classic'?"
     )
 
 
@@ -272,9 +274,11 @@ def test_physics_lists_presets_and_keys(cli: Cli) -> None:
         (["play", "2", "-o", "/no/such/place/x.svg"], "/no/such/place/x.svg"),
         (["play", "2", "-o", "/no/such/place/x.trial.json"], "/no/such/place/x.trial.json"),
         (["show", "2", "-o", "/no/such/place/x.png"], "/no/such/place/x.png"),
-        (["show", "2", "-o", "x.mp4"], "an MP4 shows a trial"),
-        (["show"], "Missing argument 'LEVEL'"),
-        (["show", "/"], "/: "),
+        (["show", "2", "-o", "x.mp4"], "the name ends in '.mp4'; known: .svg, .png, .gif"),
+        (["play", "2", "-o", "x.json"], "known: .svg, .png, .gif, .mp4, .trial.json"),
+        (["show"], "Missing argument 'LEVEL|PACK|FOLDER...'"),
+        (["show", "/proc/self/fd"], "the folder '/proc/self/fd' has no level files"),
+        (["check", "2", "3", "--solution"], "--place and --solution go with one level"),
     ],
 )
 def test_bad_input_is_one_clear_line_and_exit_code_two(
@@ -327,7 +331,7 @@ def test_a_reader_that_has_gone_is_no_error(args: list[str]) -> None:
         assert process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == b""
-    assert process.returncode == 1
+    assert process.returncode == 0
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
@@ -369,3 +373,75 @@ def test_any_other_text_is_refused_politely(text: str) -> None:
 
 def test_every_kind_has_a_name_that_is_a_word() -> None:
     assert all(kind.replace("-", "").isalpha() for kind in Kind)
+
+
+def test_several_levels_and_folders_are_listed_checked_and_drawn(cli: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    for name in ("2", "10"):
+        write_level(folder / f"{name}.json", packs.find(name))
+    listed = json.loads(cli("levels", str(folder), "classic/3", "--json").out)
+    assert [entry["id"] for entry in listed] == ["2", "10", "classic/3"]
+    checked = cli("check", str(folder), "3")
+    assert checked.code == 0
+    assert [line.split()[0] for line in checked.out.splitlines() if "warning:" not in line] == [
+        "2",
+        "10",
+        "classic/3",
+    ]
+    assert cli("show", str(folder), "-o", str(tmp_path / "drawn")).code == 0
+    assert sorted(path.name for path in (tmp_path / "drawn").iterdir()) == ["10.svg", "2.svg"]
+
+
+def test_one_broken_file_does_not_hide_the_findings_of_the_others(cli: Cli, tmp_path: Path) -> None:
+    write_level(tmp_path / "a.json", packs.find("2"))
+    (tmp_path / "b.json").write_text("{}")
+    write_level(tmp_path / "c.json", packs.find("3"))
+    result = cli("check", str(tmp_path))
+    assert result.code == 2
+    assert "b.json: 3 problems" in result.err
+    assert [line.split()[0] for line in result.out.splitlines()] == ["a", "c"]
+    found = json.loads(cli("check", str(tmp_path), "--json").out)
+    assert [bool(entry["problems"]) for entry in found] == [False, True, False]
+
+
+def test_a_table_in_a_pipe_is_not_wrapped(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)
+    assert len(cli("levels").out.splitlines()) == len(packs.names()) + 1
+
+
+def test_a_level_that_chance_solves_is_warned_of(cli: Cli, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "making-levels.md").read_text(encoding="utf-8")
+    file = tmp_path / "mine.json"
+    file.write_text(page.partition("```json\n")[2].partition("```")[0], encoding="utf-8")
+    assert "of 40 random placements reach the flag" in cli("check", str(file)).out
+    assert "random" not in cli("check", "2").out
+
+
+def test_quiet_prints_results_only_and_debug_a_traceback(cli: Cli, tmp_path: Path) -> None:
+    picture = str(tmp_path / "x.svg")
+    assert cli("show", "2", "-o", picture, "--quiet").out == ""
+    assert "Traceback" not in cli("play", "2", "--place", "nobody:1,2").err
+    assert "Traceback" in cli("play", "2", "--place", "nobody:1,2", "--debug").err
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("bubbleball so", "solve"),
+        ("bubbleball show classic/2", "classic/21"),
+        ("bubbleball solve cl", "classic"),
+        ("bubbleball solve 2 --solver hi", "hierarchical"),
+        ("bubbleball play 2 --physics mo", "moon"),
+    ],
+)
+def test_the_shell_completes_commands_levels_solvers_and_physics(words: str, expected: str) -> None:
+    environment = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    done = subprocess.run(
+        [sys.executable, "-m", "bubbleball"],
+        env={**os.environ, **environment, "_BUBBLEBALL_COMPLETE": "bash_complete"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert f"plain,{expected}" in done.stdout.splitlines()

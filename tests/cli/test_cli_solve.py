@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from bubbleball.cli import BAD_INPUT, NOT_SOLVED, STOPPED, main
+from bubbleball.files.levels import write_level
+from bubbleball.files.packs import find
 
 Cli = Callable[..., tuple[int, str, str]]
 
@@ -51,6 +53,11 @@ class GivesUp(RandomLegal):
 class Exits(RandomLegal):
     def ask(self):
         raise SystemExit(0)
+
+class Chatty(RandomLegal):
+    def ask(self):
+        print("thinking aloud")
+        return super().ask()
 
 class ThirdIsStopped(RandomLegal):
     made = 0
@@ -113,7 +120,11 @@ def test_a_solver_that_breaks_the_rules_is_named_in_one_line(
 @pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-1", "soon"])
 @pytest.mark.parametrize(
     "command",
-    [("solve", "2", "--time-limit"), ("bench", "2", "--time-limit"), ("certify", "2", "--seconds")],
+    [
+        ("solve", "2", "--time-limit"),
+        ("bench", "2", "--time-limit"),
+        ("certify", "2", "--time-limit"),
+    ],
     ids=lambda command: command[0],
 )
 def test_a_time_is_a_positive_number(cli: Cli, command: tuple[str, ...], seconds: str) -> None:
@@ -175,3 +186,24 @@ def test_the_json_of_a_solve_says_why_the_solver_gave_up(cli: Cli) -> None:
     code, out, _ = cli("solve", "2", "--solver", "own.py:GivesUp", "--json")
     assert code == NOT_SOLVED
     assert json.loads(out)["ended"] == "The solver gives up."
+
+
+def test_what_a_solver_prints_does_not_get_into_the_json(cli: Cli) -> None:
+    code, out, err = cli("solve", "2", "--solver", "own.py:Chatty", "--json")
+    assert code in (0, NOT_SOLVED)
+    assert json.loads(out)["solver"] == "own.py:Chatty"
+    assert "thinking aloud" in err
+
+
+def test_several_levels_and_folders_are_solved_in_one_table(cli: Cli, tmp_path: Path) -> None:
+    write_level(tmp_path / "mine.json", find("3"))
+    code, out, _ = cli("solve", "2", str(tmp_path), "--solver", "random", "--max-trials", "1")
+    assert code in (0, NOT_SOLVED)
+    assert [line.split()[0] for line in out.splitlines()[:2]] == ["classic/2", "mine"]
+    assert "of 2 solved" in out
+
+
+def test_debug_shows_where_an_own_solver_broke(cli: Cli) -> None:
+    _, _, err = cli("solve", "2", "--solver", "own.py:AskRaises", "--debug", "--quiet")
+    assert "return 1 / 0" in err
+    assert "ZeroDivisionError" in err

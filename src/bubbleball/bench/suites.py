@@ -15,7 +15,6 @@ from bubbleball.bench.runs import Item
 from bubbleball.errors import BenchError, GenerateError, UnknownNameError, unknown_name
 from bubbleball.files import packs
 from bubbleball.files.levels import read_level
-from bubbleball.files.original.movable_objects import MOVABLES_FILE
 from bubbleball.game.level import Level
 from bubbleball.game.physics import parse_physics
 from bubbleball.generate.generator import FAMILIES, generate_many, orders
@@ -30,6 +29,8 @@ _FEW = 8  # levels, for which starting processes is not worth while
 
 def load_suite(name: str, physics: str | None = None) -> tuple[Item, ...]:
     """Load the items of a suite, whose name is one of `suite_names`.
+
+    The levels of a generated suite are made once on a machine and kept.
 
     physics: replaces the real one in every item; not allowed for a suite with its own physics.
     """
@@ -96,7 +97,7 @@ def _generated(name: str) -> list[Level]:
     if family not in (*FAMILIES, ALL):
         raise unknown_name("family", family, (*FAMILIES, ALL))
     wanted = orders(tuple(FAMILIES) if family == ALL else (family,), count, seed)
-    made = dict(generate_many(wanted, workers=1 if count < _FEW else None))
+    made = dict(generate_many(wanted, workers=1 if count < _FEW else None, keep=True))
     levels = []
     for order in wanted:
         result = made[order]
@@ -107,10 +108,7 @@ def _generated(name: str) -> list[Level]:
 
 
 def _folder(folder: Path) -> list[Level]:
-    paths = sorted(path for path in folder.glob("*.json") if path.name != MOVABLES_FILE)
-    if not paths:
-        raise BenchError(f"suite {str(folder)!r}: the folder contains no level files (*.json)")
-    return [read_level(path).level for path in paths]
+    return [read_level(path).level for path in packs.level_files(folder)]
 
 
 def _one_level(name: str) -> Level:
@@ -120,4 +118,5 @@ def _one_level(name: str) -> Level:
         known = (*suite_names(), *packs.names())
         if Path(name).suffix == ".json":
             raise BenchError(f"no suite, folder or level file {name!r}") from None
-        raise unknown_name("suite", name, known) from None
+        listing = f"known: {', '.join(suite_names())}"
+        raise unknown_name("suite", name, known, listing) from None

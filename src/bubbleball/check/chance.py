@@ -10,7 +10,7 @@ from bubbleball.game.placing import Placer
 from bubbleball.game.world import simulate
 
 DRAWS = 40  # random placements played
-ENOUGH = 0.1  # share of them that makes a level a matter of chance
+ENOUGH = 0.25  # share of them that makes a level a matter of chance
 
 
 def solved_by_chance(level: Level, draws: int = DRAWS) -> int:

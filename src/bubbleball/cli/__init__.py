@@ -5,12 +5,16 @@ from __future__ import annotations
 import io
 import os
 import sys
+import traceback
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import click
 
+from bubbleball.cli import verbosity
 from bubbleball.cli.interrupts import quiet_while_importing
+from bubbleball.cli.verbosity import add_verbosity
 from bubbleball.errors import BubbleBallError, unknown_name
 
 # command -> module in this package, one line of help
@@ -38,6 +42,19 @@ COMMANDS = {
 
 SOLVED, NOT_SOLVED, BAD_INPUT = 0, 1, 2  # exit codes
 STOPPED = 130  # by Ctrl-C, as in shells
+CUT_OFF = 141  # the reader of a pipe is gone, as in shells; 0 or 1 would be a verdict
+_LISTINGS = ("levels", "show", "physics", "solvers")  # have no verdict
+
+
+class _ReaderGoneError(Exception):
+    """Nobody reads stdout any more.
+
+    verdict: whether the exit code 0 would mean that a level was solved.
+    """
+
+    def __init__(self, *, verdict: bool) -> None:
+        super().__init__()
+        self.verdict = verdict
 
 
 class _LazyGroup(click.Group):
@@ -48,8 +65,21 @@ class _LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"{__name__}.{COMMANDS[cmd_name][0]}")
-        command: click.Command = getattr(module, cmd_name.replace("-", "_"))
-        return command
+        return add_verbosity(getattr(module, cmd_name.replace("-", "_")))
+
+    # When the reader of a pipe is gone, click would end with 1, which means "not solved".
+
+    def make_context(self, *args: Any, **settings: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **settings)
+        except BrokenPipeError:
+            raise _ReaderGoneError(verdict=False) from None
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _ReaderGoneError(verdict=ctx.invoked_subcommand not in _LISTINGS) from None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -69,7 +99,7 @@ def app() -> None:
     """Bubble Ball: play, check, make and solve physics puzzles.
 
     A LEVEL is a shipped level (classic/2, or just 2) or a file in our format or in the original
-    game's.
+    game's. Commands that take several also take packs (classic) and folders of level files.
     """
 
 
@@ -86,10 +116,10 @@ def main() -> None:
         with quiet_while_importing(STOPPED):
             status = app.main(prog_name="bubbleball", standalone_mode=False)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader is gone, as in `| head`: stop quietly, as click does while a command runs.
+    except (BrokenPipeError, _ReaderGoneError) as gone:
+        # The reader is gone, as in `| head`: stop quietly.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SystemExit(NOT_SOLVED) from None
+        raise SystemExit(CUT_OFF if getattr(gone, "verdict", False) else SOLVED) from None
     except click.Abort:
         click.echo("bubbleball: stopped", err=True)
         raise SystemExit(STOPPED) from None
@@ -100,6 +130,8 @@ def main() -> None:
         click.echo(f"bubbleball: {_one_line(error)}", err=True)
         raise SystemExit(BAD_INPUT) from None
     except BubbleBallError as error:
+        if verbosity.debugging:
+            traceback.print_exception(error.__cause__ or error)
         click.echo(f"bubbleball: {error}", err=True)
         raise SystemExit(BAD_INPUT) from None
     except OSError as error:

@@ -10,8 +10,10 @@ import click
 
 from bubbleball.bench.settings import MAX_TRIALS, TIME_LIMIT
 from bubbleball.cli.benchmarking import run_plan
-from bubbleball.cli.common import SECONDS
+from bubbleball.cli.common import SECONDS, levels_argument, table_width
+from bubbleball.cli.completion import complete_solvers
 from bubbleball.cli.seeds import parse_seeds, seeds_option
+from bubbleball.cli.verbosity import say
 from bubbleball.cli.workers import workers_option
 from bubbleball.solvers import DEFAULT_SOLVER
 
@@ -49,13 +51,14 @@ class BenchOptions:
 
 
 @click.command()
-@click.argument("suites", metavar="SUITE...", nargs=-1, required=True)
+@levels_argument("suites", metavar="SUITE...")
 @click.option(
     "--solver",
     "solvers",
     multiple=True,
     default=(DEFAULT_SOLVER,),
     show_default=True,
+    shell_complete=complete_solvers,
     help="A solver to run: a name, or FILE.py:CLASS. May be given several times.",
 )
 @seeds_option("1")
@@ -100,7 +103,7 @@ def bench(**given: Any) -> None:
 
     options = BenchOptions(**given)
     if made := [suite for suite in options.suites if suite.startswith("generated:")]:
-        click.echo(f"making and certifying the levels of {', '.join(made)}", err=True)
+        say(f"levels of {', '.join(made)}: made once and kept, at about 5 s each", err=True)
     planned = plan(
         options.suites,
         options.solvers,
@@ -135,7 +138,7 @@ def _show(records: Records) -> None:
 
     summary = summary_table(records)
     rows = [dict(zip(summary.header, row, strict=True)) for row in summary.rows]
-    console = Console()
+    console = Console(width=table_width())
     for suite in dict.fromkeys(row["suite"] for row in rows):
         runs = next(row["runs"] for row in rows if row["suite"] == suite)
         title = f"{suite}: {runs} run{'' if runs == '1' else 's'} of each solver"

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bubbleball.cli.verbosity import quiet
+
 if TYPE_CHECKING:
     from bubbleball.bench.benchmark import BenchProgress
     from bubbleball.bench.executors import Executor
@@ -57,6 +59,9 @@ def _executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
 @contextmanager
 def _progress() -> Iterator[Callable[[BenchProgress], None]]:
     """A bar with the time left on a terminal; elsewhere an occasional line."""
+    if quiet():
+        yield lambda progress: None
+        return
     from rich.console import Console
 
     console = Console(stderr=True)

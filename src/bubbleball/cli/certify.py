@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from bubbleball.cli import NOT_SOLVED, STOPPED
-from bubbleball.cli.common import SECONDS, echo_json, point
+from bubbleball.cli.common import SECONDS, echo_json, every, levels_argument, point
+from bubbleball.cli.verbosity import quiet, say
 from bubbleball.cli.workers import workers_option
 
 if TYPE_CHECKING:
@@ -22,9 +23,10 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("levels", nargs=-1, required=True, metavar="LEVEL|PACK...")
+@levels_argument()
 @click.option(
-    "--seconds",
+    "--time-limit",
+    "seconds",
     type=SECONDS,
     default=60.0,
     show_default=True,
@@ -56,11 +58,8 @@ def certify(
     """
     from bubbleball.certify import Verdict
     from bubbleball.certify import certify as judge
-    from bubbleball.files import packs
 
-    documents = {
-        name: _document(name, store=store) for each in levels for name in packs.expand(each)
-    }
+    documents = {name: _document(name, store=store) for name in every(levels)}
     certificates = []
     for name, document in documents.items():
         with _progress(document.level.name or name) as progress:
@@ -97,6 +96,9 @@ def _document(name: str, *, store: bool) -> Document:
 @contextmanager
 def _progress(name: str) -> Iterator[Callable[[Findings], None]]:
     """A status line on a terminal; nothing elsewhere."""
+    if quiet():
+        yield lambda findings: None
+        return
     from rich.console import Console
 
     began = time.monotonic()
@@ -126,7 +128,7 @@ def _store(name: str, document: Document, certificate: Certificate) -> None:
         difficulty=certificate.difficulty,
     )
     write_level(Path(name), changed)
-    click.echo(f"  stored in {name}", err=True)
+    say(f"  stored in {name}", err=True)
 
 
 def _echo(document: Document, certificate: Certificate) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 import os
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from bubbleball.cli.completion import complete_levels, complete_physics
 from bubbleball.errors import BubbleBallError
 from bubbleball.game.placement import Placement
 
@@ -18,7 +20,15 @@ if TYPE_CHECKING:
     from bubbleball.files.document import Document
     from bubbleball.game.level import Part
 
+LEVELS = "LEVEL|PACK|FOLDER..."
+_ENDLESS = 100_000  # columns
 THEMES = ("light", "dark")  # as in render, which --help need not import
+
+
+def levels_argument(name: str = "levels", **settings: Any) -> Callable[..., Any]:
+    """One or several levels as the argument of a command."""
+    settings = {"nargs": -1, "required": True, "metavar": LEVELS, **settings}
+    return click.argument(name, shell_complete=complete_levels, **settings)
 
 
 class _Seconds(click.FloatRange):
@@ -88,6 +98,7 @@ def physics_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., A
         default="real",
         show_default=True,
         metavar="NAME[,KEY=VALUE]...",
+        shell_complete=complete_physics,
         help=about,
     )
 
@@ -143,6 +154,21 @@ def echo_json(value: object) -> None:
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
+def table_width() -> int | None:
+    """Columns of a table: those of the terminal; in a pipe nothing is wrapped, so that grep works.
+
+    None leaves it to rich, which asks the terminal and the variable COLUMNS.
+    """
+    return None if sys.stdout.isatty() or "COLUMNS" in os.environ else _ENDLESS
+
+
+def every(names: Sequence[str]) -> tuple[str, ...]:
+    """The levels that arguments name: levels, files, and those of packs and folders."""
+    from bubbleball.files import packs
+
+    return tuple(name for each in names for name in packs.expand(each))
+
+
 def echo_table(columns: Sequence[str], rows: Sequence[Sequence[str]], align: str = "") -> None:
     """Print a table without borders.
 
@@ -161,7 +187,7 @@ def echo_table(columns: Sequence[str], rows: Sequence[Sequence[str]], align: str
         )
     for row in rows:
         table.add_row(*row)
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = Console(highlight=False, markup=False, emoji=False, width=table_width())
     with console.capture() as captured:
         console.print(table)
     for line in captured.get().splitlines():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bubbleball.cli import NOT_SOLVED, STOPPED
+from bubbleball.cli.verbosity import quiet, say
 from bubbleball.cli.workers import workers_option
 
 if TYPE_CHECKING:
@@ -109,13 +110,16 @@ def generate(**given: Any) -> None:
     made = 0
     try:
         with closing(generate_many(wanted, options.workers)) as results:
-            for order, document in _shown(results, len(wanted)):
+            for order, document in _shown(_watched(results, len(wanted)), len(wanted)):
                 write_level(output / f"{order.stem}.json", document, LevelFormat(options.form))
                 made += 1
     except KeyboardInterrupt:
         click.echo(f"stopped: {_levels(made)} of {count} kept in {output}", err=True)
         raise click.exceptions.Exit(STOPPED) from None
-    click.echo(f"{_levels(made)} in {output}, {time.monotonic() - began:.0f} s", err=True)
+    if not made:
+        with suppress(OSError):
+            output.rmdir()  # if it was made for nothing
+    say(f"{_levels(made)} in {output}, {time.monotonic() - began:.0f} s", err=True)
     if made < count:
         raise click.exceptions.Exit(NOT_ALL_MADE)
 
@@ -140,6 +144,22 @@ def _check_free(wanted: Sequence[Order], output: Path, *, overwrite: bool) -> No
         )
 
 
+def _watched(results: Iterator[Made], count: int) -> Iterator[Made]:
+    """The results, with a line on the terminal that shows how long the next one takes."""
+    if quiet():
+        yield from results
+        return
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("levels", total=count)
+        for result in results:
+            bar.advance(task)
+            yield result
+
+
 def _shown(results: Iterator[Made], count: int) -> Iterator[tuple[Order, Document]]:
     """The levels that were made, printed one by one; failures are printed and left out."""
     from bubbleball.errors import BubbleBallError
@@ -150,7 +170,7 @@ def _shown(results: Iterator[Made], count: int) -> Iterator[tuple[Order, Documen
             click.echo(f"{at} {result}", err=True)
             continue
         pieces, hard = len(result.level.pieces), result.difficulty or 0.0
-        click.echo(
+        say(
             f"{at} {order.stem}: {result.level.title}, difficulty {hard:.1f}, "
             f"{pieces} piece{'' if pieces == 1 else 's'}",
             err=True,

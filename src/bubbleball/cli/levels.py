@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from bubbleball.cli import BAD_INPUT
 from bubbleball.cli.common import (
+    LEVELS,
     THEMES,
     chosen,
     echo_json,
     echo_table,
+    every,
+    levels_argument,
     placing,
     point,
     size,
     what,
 )
+from bubbleball.cli.verbosity import say
 
 if TYPE_CHECKING:
     from bubbleball.files.document import Document
@@ -26,14 +32,13 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("wanted", metavar="[PACK]...", nargs=-1)
+@levels_argument("wanted", required=False, metavar=f"[{LEVELS}]")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def levels(wanted: tuple[str, ...], as_json: bool) -> None:
-    """List the levels of all packs, or of the packs given."""
+    """List the levels of all packs, or the levels, packs and folders given."""
     from bubbleball.files import packs
 
-    names = [name for pack in wanted or packs.packs() for name in packs.pack(pack)]
-    documents = [packs.find(name) for name in names]
+    documents = [packs.find(name) for name in every(wanted or packs.packs())]
     if as_json:
         echo_json([_level_data(document) for document in documents])
         return
@@ -45,7 +50,7 @@ def levels(wanted: tuple[str, ...], as_json: bool) -> None:
                 document.level.title,
                 _pieces(document.level.pieces),
                 str(document.level.origin),
-                "" if document.difficulty is None else f"{document.difficulty:g}",
+                "" if document.difficulty is None else f"{document.difficulty:.2f}",
             ]
             for document in documents
         ],
@@ -54,61 +59,113 @@ def levels(wanted: tuple[str, ...], as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("level")
-@click.option("-o", "--output", metavar="FILE", help="Draw it into FILE.svg, .png or .gif.")
+@levels_argument()
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE|FOLDER",
+    help="Draw into a file (.svg .png .gif), or several levels into a folder, as .svg.",
+)
 @click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True)
-def show(level: str, output: str | None, theme: str) -> None:
-    """Draw a level, or describe it in words if no file is named."""
+def show(levels: tuple[str, ...], output: str | None, theme: str) -> None:
+    """Draw levels, or describe them in words if no file is named."""
     from bubbleball.files import packs
 
-    document = packs.find(level)
+    documents = [packs.find(name) for name in every(levels)]
     if output is None:
-        _describe(document)
+        for number, document in enumerate(documents):
+            click.echo("\n" * bool(number), nl=False)
+            _describe(document)
         return
     from bubbleball.render import write_picture
+    from bubbleball.render.files import STILLS, check_suffix
 
-    write_picture(output, document.level, theme=theme)
-    click.echo(f"wrote {output}")
+    folder = Path(output)
+    if len(documents) > 1 or folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True)
+        stems = [(document.level.name or "level").replace("/", "-") for document in documents]
+        paths = [str(folder / f"{stem}.svg") for stem in stems]
+    else:
+        check_suffix(output, STILLS)
+        paths = [output]
+    for path, document in zip(paths, documents, strict=True):
+        write_picture(path, document.level, theme=theme)
+        say(f"wrote {path}")
 
 
 @click.command()
-@click.argument("level")
+@levels_argument()
 @placing
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.pass_context
 def check(
     ctx: click.Context,
-    level: str,
+    levels: tuple[str, ...],
     *,
     placed: tuple[Placement, ...],
     solution: int | None,
     as_json: bool,
 ) -> None:
-    """Check a level, its stored solutions, or a placement.
+    """Check levels and their stored solutions, or a placement in one level.
 
     Reports all faults, and warns of what a designer may not have intended. Exit code 2 if a rule is
     broken or a stored solution does not reach the flag; 0 if there are only warnings.
     """
-    from bubbleball.check.warnings import warnings as warnings_of
+    from bubbleball.errors import LevelError
     from bubbleball.files import packs
-    from bubbleball.game.game import Game
 
-    document = packs.find(level)
+    names = every(levels)
+    alone = len(names) == 1
+    if not alone and (placed or solution is not None):
+        raise click.UsageError("--place and --solution go with one level")
+    reports, broken = [], False
+    for name in names:
+        try:
+            document = packs.find(name)
+        except LevelError as error:
+            if alone:
+                raise
+            broken = True
+            reports.append({"level": name, "problems": [{"text": str(error)}], "warnings": []})
+            if not as_json:
+                click.echo(f"bubbleball: {error}", err=True)
+            continue
+        report = _checked(document, placed, solution, echo=not as_json)
+        broken = broken or bool(report["problems"])
+        reports.append(report)
+    if as_json:
+        echo_json(reports[0] if alone else reports)
+    if broken:
+        ctx.exit(BAD_INPUT)
+
+
+def _checked(
+    document: Document, placed: tuple[Placement, ...], solution: int | None, *, echo: bool
+) -> dict[str, Any]:
+    """The findings and warnings of one level."""
     placements = chosen(document, placed, solution)
     if placed or solution is not None:
         tried = {"": placements}
     else:
         tried = {f"solution {n}": each for n, each in enumerate(document.solutions, 1)}
     findings = [each for where, them in tried.items() for each in _findings(document, where, them)]
-    warnings = [str(warning) for warning in warnings_of(document.level)]
-    if Game(document.level).play().solved:
-        warnings.append("Doing nothing wins: the ball reaches the flag with no piece placed.")
-    if as_json:
-        echo_json({"level": document.level.name, "problems": findings, "warnings": warnings})
-    else:
+    warnings = list(_warnings(document.level))
+    if echo:
         _echo(document, tried, findings, warnings)
-    if findings:
-        ctx.exit(2)
+    return {"level": document.level.name, "problems": findings, "warnings": warnings}
+
+
+def _warnings(level: Level) -> Iterator[str]:
+    """What a designer may not have intended: from geometry, and from playing."""
+    from bubbleball.check.chance import DRAWS, ENOUGH, solved_by_chance
+    from bubbleball.check.warnings import warnings
+    from bubbleball.game.game import Game
+
+    yield from map(str, warnings(level))
+    if Game(level).play().solved:
+        yield "Doing nothing wins: the ball reaches the flag with no piece placed."
+    elif (lucky := solved_by_chance(level)) >= ENOUGH * DRAWS:
+        yield f"Chance is enough: {lucky} of {DRAWS} random placements reach the flag."
 
 
 def _level_data(document: Document) -> dict[str, object]:

@@ -13,11 +13,13 @@ from bubbleball.cli.common import (
     chosen,
     echo_json,
     echo_table,
+    levels_argument,
     physics_option,
     placing,
     point,
     world_option,
 )
+from bubbleball.cli.verbosity import say
 
 if TYPE_CHECKING:
     from bubbleball.game.foreign.foreign_game import ForeignGame
@@ -46,7 +48,7 @@ class PlayOptions:
 
 
 @click.command()
-@click.argument("level")
+@levels_argument("level", nargs=1, metavar="LEVEL")
 @placing
 @physics_option("A preset, overrides, or both; see `bubbleball physics`.")
 @world_option
@@ -95,7 +97,7 @@ def play(ctx: click.Context, /, level: str, **given: Any) -> None:
     else:
         _echo(trial)
         for output in options.outputs:
-            click.echo(f"wrote {output}")
+            say(f"wrote {output}")
     ctx.exit(0 if trial.solved else 1)
 
 
@@ -147,9 +149,9 @@ def physics(as_json: bool) -> None:
 def _check_output(output: str) -> None:
     """Refuse an unknown kind of file before anything is played."""
     if not output.endswith(TRIAL_SUFFIX):
-        from bubbleball.render.files import check_suffix
+        from bubbleball.render.files import SUFFIXES, check_suffix
 
-        check_suffix(output)
+        check_suffix(output, (*SUFFIXES, TRIAL_SUFFIX))
 
 
 def _write(output: str, trial: Trial, physics: Physics, theme: str) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
+from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,9 +19,12 @@ from bubbleball.cli.common import (
     check_writable,
     echo_json,
     echo_table,
+    every,
+    levels_argument,
     physics_option,
     world_option,
 )
+from bubbleball.cli.completion import complete_solvers
 from bubbleball.cli.solve_output import (
     check_output,
     echo_event,
@@ -27,6 +32,7 @@ from bubbleball.cli.solve_output import (
     echo_summary,
     records_data,
 )
+from bubbleball.cli.verbosity import quiet
 from bubbleball.errors import SolverError, unknown_name
 from bubbleball.play.step import MAX_TRIALS
 from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS
@@ -55,9 +61,13 @@ class SolveOptions:
 
 
 @click.command()
-@click.argument("level", metavar="LEVEL|PACK")
+@levels_argument()
 @click.option(
-    "--solver", default=DEFAULT_SOLVER, show_default=True, help="See `bubbleball solvers`."
+    "--solver",
+    default=DEFAULT_SOLVER,
+    show_default=True,
+    shell_complete=complete_solvers,
+    help="A name (see `bubbleball solvers`), or FILE.py:CLASS for one of your own.",
 )
 @click.option(
     "--planner", default=None, help="Planner of the Guide Paths, such as visibility or prm."
@@ -87,24 +97,25 @@ class SolveOptions:
     "record (.json). May be given several times.",
 )
 @click.pass_context
-def solve(ctx: click.Context, /, level: str, **given: Any) -> None:
-    """Let a solver play a level, or every level of a pack.
+def solve(ctx: click.Context, /, levels: tuple[str, ...], **given: Any) -> None:
+    """Let a solver play a level, or every level of packs and folders.
 
     Ctrl-C ends it and keeps what was done. Exit code 0 if every level was solved, 1 if not, 2 if
     the input or the solver is wrong.
     """
-    from bubbleball.files import packs
-
     options = SolveOptions(**given)
-    names = packs.expand(level)
+    names = every(levels)
     pack = len(names) > 1
     for output in options.outputs:
         check_output(output, pack=pack)
     solves = []
-    for done in _solves(names, options, watch=not (pack or options.as_json)):
-        solves.append(done)
-        if pack and done.events and not options.as_json:
-            echo_level(done.record)
+    watch = not (pack or options.as_json or quiet())
+    # What a solver prints must not get between the lines of JSON.
+    with redirect_stdout(sys.stderr) if options.as_json else nullcontext():
+        for done in _solves(names, options, watch=watch):
+            solves.append(done)
+            if pack and done.events and not (options.as_json or quiet()):
+                echo_level(done.record)
     played = [done for done in solves if done.events]
     if played:
         for output in options.outputs:
@@ -115,7 +126,7 @@ def solve(ctx: click.Context, /, level: str, **given: Any) -> None:
         else:
             echo_summary(records, options.outputs, pack=pack)
     if solves[-1].raised is not None:
-        raise _error_of(solves[-1])
+        raise _error_of(solves[-1]) from solves[-1].raised
     ctx.exit(SOLVED if all(done.record.solved for done in solves) else NOT_SOLVED)
 
 

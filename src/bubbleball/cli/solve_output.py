@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bubbleball.cli.common import check_writable, echo_table
+from bubbleball.cli.verbosity import say
 from bubbleball.errors import BubbleBallError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def check_output(output: str, *, pack: bool) -> None:
             f"cannot write {output!r}: its ending must be one of {' '.join(_SUFFIXES)}"
         )
     if pack and suffix != ".json":
-        raise BubbleBallError(f"cannot write {output!r} for a pack; give one level, or .json")
+        raise BubbleBallError(f"cannot write {output!r} for several levels; give one, or .json")
     check_writable(output)
 
 
@@ -66,7 +67,7 @@ def echo_summary(records: Sequence[SolveRecord], outputs: Sequence[str], *, pack
     else:
         _echo_solution(records[0])
     for output in outputs:
-        click.echo(f"wrote {output}")
+        say(f"wrote {output}")
 
 
 def _echo_pack(records: Sequence[SolveRecord]) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from bubbleball.errors import ArgumentError, UnknownNameError, unknown_name
 from bubbleball.files.document import Document
 from bubbleball.files.levels import parse_level, read_level
+from bubbleball.files.original.movable_objects import MOVABLES_FILE
 from bubbleball.game.level import Level
 
 DEFAULT_PACK = "classic"  # whose levels can be named without the pack
@@ -36,8 +37,26 @@ def names() -> tuple[str, ...]:
 
 
 def expand(name: str) -> tuple[str, ...]:
-    """The levels of a pack, or the name itself if it is not that of a pack."""
-    return _shelf().get(name, (name,))
+    """The levels of a pack, the level files of a folder, or else the name itself."""
+    if name in _shelf():
+        return _shelf()[name]
+    is_level = name in names() or f"{DEFAULT_PACK}/{name}" in names()
+    return (name,) if is_level or not _is_folder(name) else level_files(name)
+
+
+def level_files(folder: str | os.PathLike[str]) -> tuple[str, ...]:
+    """The paths of the level files in a folder, in natural order; there must be one."""
+    found = [path for path in Path(folder).glob("*.json") if path.name != MOVABLES_FILE]
+    if not found:
+        raise UnknownNameError(f"the folder {os.fspath(folder)!r} has no level files (*.json)")
+    return tuple(map(str, sorted(found, key=lambda path: _natural(path.name))))
+
+
+def _is_folder(name: str) -> bool:
+    try:
+        return Path(name).is_dir()
+    except (OSError, ValueError):  # a name too long, or with a null byte
+        return False
 
 
 def find(
@@ -81,7 +100,7 @@ def _file(name: str) -> Path:
         return path
     if path.suffix == ".json":
         raise UnknownNameError(f"no level file {name!r}; shipped levels: {_summary()}")
-    raise _unknown("level", name, names())
+    raise _unknown("level", name, (*packs(), *names()))
 
 
 @lru_cache(maxsize=1024)

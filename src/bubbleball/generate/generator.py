@@ -13,11 +13,14 @@ from bubbleball.files.document import Document
 from bubbleball.game.workers import Workers
 from bubbleball.generate.families import chains, metal, powers, throws, wood
 from bubbleball.generate.finishing import finish
+from bubbleball.generate.kept import keep_level, kept_level
 from bubbleball.generate.sketch import Sketch, Unfit
 from bubbleball.generate.stream import Stream
 from bubbleball.generate.titles import title_of
 
 ATTEMPTS = 600  # sketches made for one level before its family gives up
+MISSES = 20  # levels outside the difficulty asked for before it is refused
+RARE = 250  # sketches after which one such level is enough
 TURN = 60  # sketches in a row with the same number of further acts, which may never work out
 MOST_ACTS = 3  # pieces added to what the family makes, for harder levels
 MOST_PIECES = 5  # beyond which no act is added
@@ -63,6 +66,11 @@ class Order:
     high: float = 10.0
 
     @property
+    def kept_as(self) -> str:
+        """The name under which its level is kept."""
+        return f"{self.stem}-{self.low:g}-{self.high:g}"
+
+    @property
     def stem(self) -> str:
         """A file name for it, without suffix."""
         return f"{self.family}-{self.seed}-{self.index}"
@@ -82,15 +90,24 @@ def orders(
 
 
 def generate_many(
-    wanted: Sequence[Order], workers: int | None = None
+    wanted: Sequence[Order], workers: int | None = None, *, keep: bool = False
 ) -> Generator[Made, None, None]:
     """Every order with its level, or with the reason why there is none, as they get ready.
 
     Closing the iterator drops the orders that no worker has begun.
+
+    keep: whether to keep the levels on disk, and to take those that are there.
     """
-    count = workers if len(wanted) > 1 else 1
-    with Workers(count, stop_at_interrupt=True) as pool:
-        yield from pool.as_ready(fill, wanted)
+    found = {order: kept_level(order.kept_as) for order in wanted} if keep else {}
+    yield from ((order, document) for order, document in found.items() if document is not None)
+    rest = [order for order in wanted if found.get(order) is None]
+    if not rest:
+        return
+    with Workers(workers if len(rest) > 1 else 1, stop_at_interrupt=True) as pool:
+        for order, result in pool.as_ready(fill, rest):
+            if keep and isinstance(result, Document):
+                keep_level(order.kept_as, result)
+            yield order, result
 
 
 def fill(order: Order) -> Made:
@@ -109,7 +126,10 @@ def generate(
         raise unknown_name("family", family, FAMILIES)
     low, high = difficulty
     reasons: Counter[str] = Counter()
+    missed: list[float] = []
     for attempt in range(ATTEMPTS):
+        if len(missed) >= MISSES or (missed and attempt >= RARE):
+            raise _out_of_reach(family, difficulty, missed)
         stream = Stream.of(seed, family, index, attempt)
         sketch = Sketch()
         try:
@@ -125,11 +145,24 @@ def generate(
             title = title_of(family, Stream.of(seed, family, index, "title"))
             level = dataclasses.replace(made.level, title=title)
             return Document(level, (made.solution,), family, made.difficulty)
+        missed.append(made.difficulty)
         reasons[f"difficulty outside {low:g}..{high:g}"] += 1
     common = ", ".join(f"{reason} ({count})" for reason, count in reasons.most_common(3))
     raise GenerateError(
         f"family {family!r} made no level of difficulty {low:g}..{high:g} for seed {seed}, "
         f"index {index} in {ATTEMPTS} attempts; most often: {common}. Ask for a wider difficulty "
+        f"or another seed"
+    )
+
+
+def _out_of_reach(
+    family: str, difficulty: tuple[float, float], missed: Sequence[float]
+) -> GenerateError:
+    low, high = difficulty
+    found = f"{len(missed)} levels of" if len(missed) > 1 else "a level of"
+    return GenerateError(
+        f"family {family!r} hardly reaches difficulty {low:g}..{high:g}: {found} it had "
+        f"{min(missed):.1f} to {max(missed):.1f}. Ask for a wider difficulty, another family "
         f"or another seed"
     )
 

@@ -18,7 +18,8 @@ from bubbleball.render.picture import draw
 from bubbleball.render.svg import to_svg
 
 FILMS = (".gif", ".mp4")
-SUFFIXES = (".svg", ".png", *FILMS)
+STILLS = (".svg", ".png", ".gif")  # of a level
+SUFFIXES = (".svg", ".png", *FILMS)  # of a trial
 
 
 def write_picture(
