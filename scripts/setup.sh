@@ -9,17 +9,17 @@ cd "$(dirname "$0")/.."
 export UV_PYTHON_DOWNLOADS=never
 want=${1:-}
 
-fits() { "$1" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null; }
+fits() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
 
 find_python() {
     local name
-    for name in ${PYTHON:+"$PYTHON"} python3 python3.13 python3.12 python3.11 python; do
+    for name in ${PYTHON:+"$PYTHON"} python3 python3.13 python3.12 python3.11 python3.14 python; do
         if command -v "$name" >/dev/null && fits "$name"; then
             command -v "$name"
             return
         fi
     done
-    echo "setup: no Python 3.11, 3.12 or 3.13 found; install one or say PYTHON=/path/to/python" >&2
+    echo "setup: no Python 3.11 or newer found; install one or say PYTHON=/path/to/python" >&2
     return 1
 }
 
@@ -43,9 +43,28 @@ install() {
     fi
 }
 
+# The engine has wheels for Python 3.11 to 3.13 on x86-64 Linux, macOS and Windows. Elsewhere it is
+# built from the source of its older package, which needs swig (from PyPI) and a C++ compiler.
+needs_build() {
+    .venv/bin/python -c 'import platform, sys
+wheel = sys.version_info < (3, 14) and (sys.platform != "linux" or platform.machine() == "x86_64")
+sys.exit(wheel)'
+}
+
+build_engine() {
+    if ! command -v "${CXX:-c++}" >/dev/null && ! command -v g++ >/dev/null; then
+        echo "there is no ready-made engine for this Python or machine, and no C++ compiler to build"
+        echo "one; on Debian: apt install g++ python3-dev, on macOS: xcode-select --install"
+        return 1
+    fi
+    install swig setuptools wheel
+    PATH="$PWD/.venv/bin:$PATH" install --no-deps --no-build-isolation "box2d-py==2.3.8"
+}
+
 log=$(mktemp)
+pins=$(mktemp)
 ticker=
-trap 'rm -f "$log"; [ -z "$ticker" ] || kill "$ticker" 2>/dev/null' EXIT
+trap 'rm -f "$log" "$pins"; [ -z "$ticker" ] || kill "$ticker" 2>/dev/null' EXIT
 
 # Say what is being done, on a terminal with the seconds so far; show its output only if it fails.
 step() {
@@ -75,6 +94,7 @@ if ! fits .venv/bin/python; then
 fi
 case $want in
     "")
+        if needs_build; then step "building the engine from source" build_engine; fi
         step "installing what solving needs" install --no-deps -r requirements.lock
         step "installing bubbleball" install --no-deps --no-build-isolation --editable .
         ;;
@@ -82,8 +102,10 @@ case $want in
         step "installing what tests and checks need" install --no-deps -r requirements-dev.lock
         ;;
     web)
+        # An editable package has no hash, so that none may be asked for here.
+        sed -e '/--hash=/d' -e 's/ *\\$//' requirements.lock requirements-dev.lock >"$pins"
         step "installing what the studio needs" install --no-build-isolation \
-            --constraint requirements.lock --constraint requirements-dev.lock --editable ".[web]"
+            --constraint "$pins" --editable ".[web]"
         ;;
     *)
         echo "setup: '$want' is none of: web, dev" >&2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from importlib.metadata import PackageNotFoundError, requires
+from itertools import product
 
 import pytest
 from packaging.requirements import Requirement
@@ -13,12 +14,17 @@ from packaging.utils import canonicalize_name
 from repository import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-PYTHONS = ("3.11", "3.12", "3.13")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 
 
 def locked(name: str) -> list[Requirement]:
-    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
-    return [Requirement(line) for line in lines]
+    return [Requirement(entry.partition("--hash")[0]) for entry in entries(name)]
+
+
+def entries(name: str) -> list[str]:
+    """Each requirement with its hashes, on one line."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    return text.replace("\\\n", "").splitlines()
 
 
 def names(lock: str) -> set[str]:
@@ -56,6 +62,27 @@ def test_the_first_lock_holds_what_the_package_and_its_installation_need_and_no_
         if one.marker is None or one.marker.evaluate()
     }
     assert here == needed(list(wanted))
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_every_locked_package_has_hashes(lock: str) -> None:
+    for entry in entries(lock):
+        assert re.search(r"--hash=sha256:[0-9a-f]{64}", entry), entry.split()[0]
+
+
+def test_exactly_one_package_brings_the_engine_whatever_the_machine() -> None:
+    wanted = [Requirement(text) for text in PROJECT["project"]["dependencies"]]
+    engines = [one for one in wanted if one.name.startswith("box2d")]
+    for python, system, machine in product(
+        PYTHONS, ("linux", "darwin", "win32"), ("x86_64", "aarch64", "arm64", "AMD64")
+    ):
+        surroundings = {
+            "python_version": python,
+            "sys_platform": system,
+            "platform_machine": machine,
+        }
+        chosen = [one for one in engines if one.marker and one.marker.evaluate(surroundings)]
+        assert len(chosen) == 1, surroundings
 
 
 def test_nothing_is_locked_twice() -> None:

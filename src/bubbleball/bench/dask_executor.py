@@ -20,7 +20,7 @@ _BATCH_SECONDS = 2.0  # of work in one task, which costs the scheduler a few mil
 _AHEAD = 2  # batches per worker under way, so that no worker waits
 _CONNECT_SECONDS = 5.0
 # packages that determine the bytes of a record
-_MUST_AGREE = ("bubbleball", "box2d", "numpy", "numba", "scipy", "shapely", "cmaes")
+_MUST_AGREE = ("bubbleball", "engine", "numpy", "numba", "scipy", "shapely", "cmaes")
 
 _here = threading.local()  # on a Dask worker: one supervisor per thread
 

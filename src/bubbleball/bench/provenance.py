@@ -11,7 +11,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-_PACKAGES = ("bubbleball", "box2d", "numpy", "numba", "scipy", "shapely", "cmaes", "distributed")
+from bubbleball.game.engine import ENGINE
+
+_PACKAGES = ("bubbleball", "numpy", "numba", "scipy", "shapely", "cmaes", "distributed")
 
 
 def session(executor: str, workers: int) -> dict[str, Any]:
@@ -34,7 +36,7 @@ def command() -> str:
 
 def versions() -> dict[str, str]:
     """Versions of Python and of the installed packages that affect a run."""
-    found = {"python": platform.python_version()}
+    found = {"python": platform.python_version(), "engine": ENGINE}
     for package in _PACKAGES:
         try:
             found[package] = version(package)

@@ -93,8 +93,26 @@ class _LazyGroup(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
 
+def _print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        from bubbleball.game.engine import ENGINE
+
+        python = ".".join(map(str, sys.version_info[:3]))
+        click.echo(f"bubbleball {version('bubbleball')} (Python {python}, {ENGINE})")
+        ctx.exit()
+
+
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="bubbleball")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version, also of Python and of the engine, and exit.",
+)
 def app() -> None:
     """Bubble Ball: play, check, make and solve physics puzzles.
 

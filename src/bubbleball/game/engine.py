@@ -20,6 +20,7 @@ from bubbleball.game.residual import Residual
 with warnings.catch_warnings():  # made into an error, Box2D's own warning crashes the interpreter
     warnings.simplefilter("ignore", DeprecationWarning)
     from Box2D import (
+        __version__,
         b2_dynamicBody,
         b2_staticBody,
         b2BodyDef,
@@ -29,6 +30,8 @@ with warnings.catch_warnings():  # made into an error, Box2D's own warning crash
         b2PolygonShape,
         b2World,
     )
+
+ENGINE = f"Box2D {__version__}"  # 2.3.10, or 2.3.8 built from source; both give the same bits
 
 Fixture = Any  # a b2FixtureDef; the binding has no types
 
