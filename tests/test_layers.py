@@ -81,6 +81,7 @@ ORDER: dict[str, list[str]] = {
             "resting",
             "constructions",
             "supporting_blocks",
+            "tried",
             "main_block",
             "throw_plan",
             "moving_block",

@@ -18,6 +18,7 @@ from bubbleball.method.local_region import LocalRegion, local_region
 from bubbleball.method.main_block import BODIES, FINER, MainBlockSearch
 from bubbleball.method.region_plan import ball_path
 from bubbleball.method.supporting_blocks import settled
+from bubbleball.model.beta import EventBeta
 from bubbleball.model.events.predict import EventPredictor
 from scenes import floor, scene
 
@@ -40,9 +41,11 @@ def search(
     level: Level = LEVEL,
     base: tuple[Placement, ...] = (),
     tried: tuple[Placement, ...] = (),
+    touching: bool = False,
 ) -> MainBlockSearch:
     path, local = work(level, base)
-    return MainBlockSearch(level, base, path, local, REAL, tried, np.random.default_rng(0))
+    beta, rng = EventBeta.shared(REAL), np.random.default_rng(0)
+    return MainBlockSearch(level, base, path, local, touching, beta, tried, rng)
 
 
 def work(level: Level, base: tuple[Placement, ...] = ()) -> tuple[Array, LocalRegion]:
@@ -92,6 +95,12 @@ def test_the_cost_is_the_closest_approach_to_the_target(coarse: list[Rated]) -> 
         prediction = predictor.one(rated.new, REAL, rated.new[-1].piece)
         expected = 0.0 if prediction.solved else prediction.value
         assert rated.cost == pytest.approx(expected, abs=0.5)
+
+
+def test_where_only_touching_the_flag_counts_a_near_miss_lies_outside_the_disc() -> None:
+    found = search(touching=True)
+    costs = np.array([rated.cost for rated in found.rate(found.coarse())])
+    assert ((costs == 0.0) | (costs > found.local.region.target_radius)).all()
 
 
 def test_the_best_comes_first_and_is_legal(coarse: list[Rated]) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,14 +14,17 @@ from bubbleball.files.packs import load_level
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Flag, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics
+from bubbleball.game.placement import Placement
 from bubbleball.game.rules import check_placements
-from bubbleball.game.world import simulate
+from bubbleball.game.world import World, simulate
 from bubbleball.method.event_states import ContactType
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.failure import Reason
 from bubbleball.method.learn.event_models import learn_events
 from bubbleball.method.region_plan import PaperSettings, ball_path
+from bubbleball.method.tried import Tried
 from bubbleball.model.belief import Belief
+from bubbleball.play.recorded_solve import SolveTask, solve_and_record
 from bubbleball.play.step import Step
 from bubbleball.solvers.paper import Paper
 from scenes import scene
@@ -72,7 +77,7 @@ def test_every_stage_is_reported_in_order_with_its_time() -> None:
     assert thoughts[3].candidate_count > 1000
     assert thoughts[-1].main is not None
     assert thoughts[-1].predicted is not None
-    assert all(f"e{number} " in thoughts[-1].text for number in (1, 2, 3, 4))
+    assert [line.split()[0] for line in thoughts[-1].details] == ["e1", "e2", "e3", "e4"]
 
 
 def test_the_prediction_is_what_the_game_then_does() -> None:
@@ -85,7 +90,8 @@ def test_the_prediction_is_what_the_game_then_does() -> None:
 
 def test_the_event_models_are_fitted_to_the_transitions_of_a_trial() -> None:
     steps, _ = run(load_level("classic/11"), physics=PRESETS["bouncy"], max_trials=1)
-    belief, seen = learn_events([step.trial for step in steps], Belief.prior())
+    learnt = learn_events([step.trial for step in steps], Belief.prior())
+    belief, seen = learnt.belief, learnt.transitions
     assert belief.mean.restitution == pytest.approx(0.8, abs=0.005)
     assert belief.mean.gravity == pytest.approx(9.8, rel=0.001)
     assert {row.contact for row in seen} == {ContactType.FLIGHT, ContactType.LINE}
@@ -164,6 +170,55 @@ def test_a_failed_trial_is_explained_in_the_papers_terms() -> None:
     heavy = REAL.__class__(gravity=30.0)
     solving.events(level, solver, physics=heavy, max_trials=2)
     assert all(isinstance(failure.reason, Reason) for failure in solver.failures)
+
+
+def test_the_record_keeps_why_each_trial_failed() -> None:
+    task = SolveTask(load_level("classic/9"), "paper", physics=Physics(gravity=14), max_trials=2)
+    done = solve_and_record(task)
+    failed = done.record.trials - done.record.solved
+    assert "No believed Box2D world" in done.record.notes[0]
+    assert len(done.record.notes) == 1 + failed
+    for number, note in enumerate(done.record.notes[1:], 1):
+        assert note.startswith(f"Trial {number} failed: ")
+        assert any(reason in note for reason in Reason)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["classic/4", "classic/8", "classic/21"])
+def test_a_believed_world_is_used_for_blocks_in_motion_and_nowhere_else(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[tuple[str, bool]] = []
+    plain = World.__init__
+
+    def watched(world: World, *given: Any, **named: Any) -> None:
+        made.append((sys._getframe(1).f_globals["__name__"], named.get("ball", True)))
+        plain(world, *given, **named)
+
+    monkeypatch.setattr(World, "__init__", watched)
+    done = solve_and_record(SolveTask(load_level(name), "paper", max_trials=2))
+    assert made.count(("bubbleball.game.world", True)) == done.record.plays  # the game itself
+    believed = [use for use in made if use != ("bubbleball.game.world", True)]
+    assert set(believed) <= {("bubbleball.method.moving_block", False)}
+    assert bool(believed) == (name == "classic/21") == ("levers" in done.record.notes[0])
+
+
+def test_a_main_block_that_failed_is_not_tried_again_beside_nearly_the_same_blocks() -> None:
+    tried = Tried()
+    tried.add((Placement("a", 100, 100), Placement("b", 200, 100)), Placement("c", 50, 50, 10))
+    beside = (Placement("b", 203, 104, 358), Placement("a", 97, 100, 3))
+    assert [main.piece for main in tried.beside(beside)] == ["c"]
+    assert not tried.beside(beside[:1])
+    assert not tried.beside((Placement("b", 230, 104), Placement("a", 97, 100)))
+
+
+@pytest.mark.parametrize(
+    ("name", "physics"),
+    [("classic/5", Physics(restitution=0.65)), ("classic/5", Physics(gravity=13, restitution=0.6))],
+)
+def test_changed_physics_is_learnt_and_the_level_solved(name: str, physics: Physics) -> None:
+    steps, _ = run(load_level(name), physics=physics, max_trials=3)
+    assert steps[-1].trial.solved
 
 
 def test_a_recorded_path_carries_gravity_and_effects() -> None:

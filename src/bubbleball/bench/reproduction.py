@@ -123,5 +123,6 @@ def _figure(level: Level, number: int, region: SolvedRegion) -> Html:
         supports=tuple(p.piece for p in thought.supports),
     )
     drawing = draw(level, region.placements, overlay=overlay, show_caption=False)
-    caption = tag("figcaption", f"Local Region {number}. {thought.text}")
+    events = tag("ul", *(tag("li", line) for line in thought.details)) if thought.details else ""
+    caption = tag("figcaption", f"Local Region {number}. {thought.text}", events)
     return tag("figure", Html(to_svg(drawing)), caption)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +57,7 @@ class SolveOptions:
     world: str | None
     carry: bool
     belief_file: str | None
+    events: bool
     as_json: bool
     outputs: tuple[str, ...]
 
@@ -85,6 +87,9 @@ class SolveOptions:
     "belief_file",
     metavar="FILE",
     help="With --carry: start from the belief in FILE if it exists, and save the last one there.",
+)
+@click.option(
+    "--events", is_flag=True, help="Print the events e1 to e4 behind each decision of `paper`."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the record as JSON.")
 @click.option(
@@ -155,7 +160,8 @@ def _solves(
             options=further,
             learns=options.carry,
         )
-        done = solve_and_record(task, echo_event if watch else _ignore, explain=_explain)
+        show = partial(echo_event, details=options.events) if watch else _ignore
+        done = solve_and_record(task, show, explain=_explain)
         if options.carry:
             further["belief"] = done.belief
             if options.belief_file is not None:

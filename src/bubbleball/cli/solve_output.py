@@ -39,8 +39,8 @@ def records_data(records: Sequence[SolveRecord], *, pack: bool) -> object:
     return data if pack else data[0]
 
 
-def echo_event(event: Thought | Step) -> None:
-    """Print one thought or trial as it comes."""
+def echo_event(event: Thought | Step, *, details: bool = False) -> None:
+    """Print one thought or trial as it comes; `details`: with the lines behind a decision."""
     from bubbleball.play.step import Step
 
     if isinstance(event, Step):
@@ -49,6 +49,8 @@ def echo_event(event: Thought | Step) -> None:
         click.echo(f"{event.seconds:7.2f} s  {head:<9} {mark}  {event.trial.reason}")
     else:
         click.echo(f"{'':>10} {event.stage.value:<9} {event.text}")
+        for line in event.details if details else ():
+            click.echo(f"{'':>20} {line}")
 
 
 def echo_level(record: SolveRecord) -> None:
@@ -103,6 +105,8 @@ def _echo_solution(record: SolveRecord) -> None:
         )
     if not record.solved:
         click.echo(f"Not solved: {record.ended}")
+        for note in record.notes:
+            click.echo(f"  {note}")
 
 
 def _per_region(record: SolveRecord, stage: MethodStage) -> str:

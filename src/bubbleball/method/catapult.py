@@ -14,11 +14,12 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
-from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
+from bubbleball.game.physics import PIXELS_PER_METRE, REAL, SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method.moving_block import MovingBlockSearch
 from bubbleball.method.throw_plan import Launch, MovingBlockPlan, Throw
+from bubbleball.model.beta import EventBeta
 from bubbleball.model.events.predict import EventPredictor
 from bubbleball.model.limits import STEP_LIMIT
 
@@ -43,9 +44,11 @@ class MovingBlockPlanner:
     def __init__(self, level: Level, rng: np.random.Generator) -> None:
         self.level, self.rng = level, rng
         self.runs = 0  # runs in the believed world for the last plan
+        self.total_runs = 0  # since the start
         self.give = 1.0  # β of the moving line: what reaches the ball, over what should
         self._known: list[Throw] = []  # run before, from the same path
         self._key: object = None
+        self._beta = EventBeta.shared(REAL)
         self._seen: list[tuple[tuple[Placement, ...], Array]] = []  # thrown, and how far off it was
         self._search: MovingBlockSearch | None = None
 
@@ -56,15 +59,15 @@ class MovingBlockPlanner:
         return len(wood) > 1
 
     def coarse(
-        self, base: Sequence[Placement], path: Array, aim: tuple[float, float], physics: Physics
+        self, base: Sequence[Placement], path: Array, aim: tuple[float, float], beta: EventBeta
     ) -> MovingBlockPlan | None:
         """Guess throws, vary the best and take the most forgiving one."""
-        self.runs = 0
+        self.runs, self._beta = 0, beta
         path = _waiting(path)
-        key = (tuple(base), aim, physics)
+        key = (tuple(base), aim, beta.physics)
         if key != self._key or self._search is None:
             self._key, self._known = key, []
-            self._search = MovingBlockSearch(self.level, base, path, aim, physics, self.rng)
+            self._search = MovingBlockSearch(self.level, base, path, aim, beta.physics, self.rng)
         search = self._search
         found = [(self._cost(throw), throw) for throw in self._known]
         best: tuple[float, Throw] | None = None
@@ -126,6 +129,7 @@ class MovingBlockPlanner:
             ran = self._search.run(throw)
             if ran is not None:
                 self.runs += 1
+                self.total_runs += 1
                 rated.append((self._cost(ran), ran))
                 if len(rated) == most:
                     break
@@ -160,7 +164,7 @@ class MovingBlockPlanner:
         vx, vy = np.array([launch.vx, launch.vy]) + self._error(throw)
         prediction = EventPredictor(self.level, search.aim).one(
             search.base,
-            search.physics,
+            self._beta,
             start=np.array([launch.x, launch.y, vx, vy, 0.0]),
             frame=launch.last,
         )

@@ -41,6 +41,7 @@ class Thought:
     supports: the Supporting Blocks.
     predicted: n x 2, the predicted path of the ball, px.
     events: what the ball is predicted to meet.
+    details: lines for those who ask for more, such as the paper's events e1 to e4.
     belief_before, belief: β before and after the stage.
     """
 
@@ -56,5 +57,6 @@ class Thought:
     supports: tuple[Placement, ...] = ()
     predicted: Array | None = None
     events: tuple[PredictedEvent, ...] = ()
+    details: tuple[str, ...] = ()
     belief_before: tuple[Estimate, ...] = ()
     belief: tuple[Estimate, ...] = ()

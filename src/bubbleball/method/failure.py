@@ -25,7 +25,7 @@ class Reason(StrEnum):
 
     INTERRUPTED = "another block interrupted the predicted motion"
     SUPPORTS = "the Supporting Blocks or the initial state were wrong"
-    GREEDY = "the Guide Path is greedy: the target was reached and led no farther"
+    GREEDY = "the Guide Path is greedy"
     MODEL = "the event models were off"
 
 
@@ -56,7 +56,8 @@ def why_it_failed(
     """
     if reached:
         x, y = trial.ball[-1, :2]
-        return Failure(Reason.GREEDY, f"the ball ended at ({x:.0f}, {y:.0f})")
+        where = f"the ball ended at ({x:.0f}, {y:.0f})"
+        return Failure(Reason.GREEDY, f"the target was reached and led no farther; {where}")
     first = next((frame for _, frame in events), len(trial.ball))
     for placement in placements:
         if placement.piece in trial.movers:

@@ -16,14 +16,14 @@ import numpy as np
 from bubbleball.game.arrays import Array, Mask
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Level, Part
-from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import PoseBatch, Rated, by_cost, merged
 from bubbleball.method.contact_sampling import contact_grid, finer_grid, moments, on_screen
 from bubbleball.method.legality import fitting, is_legal
 from bubbleball.method.local_region import LocalRegion
 from bubbleball.method.resting import STANDS, Resting
-from bubbleball.model.beta import beta_vector
+from bubbleball.method.tried import alike
+from bubbleball.model.beta import EventBeta
 from bubbleball.model.events.predict import EventPredictor
 
 BODIES = 2  # events 1 to 3: the Main Block, and after the flight one body of the environment
@@ -33,7 +33,6 @@ GRID_STEPS = (2.5, 3.0)  # px and degrees between the points of the finer grid
 FINE_REST = 2.0  # px between the places of a wooden block in finer gridding
 ROUNDED = 40  # of the best, rated at the poses to which a game of whole numbers may round them
 JITTERS = 12  # such poses for each
-SAME = (10.0, 8.0)  # px and degrees within which two Main Blocks count as the same
 APART = 60.0  # px between the two ends of a pair of teleports
 METAL_STEP = 24.0  # px between the places of a metal Supporting Block
 FAR = 200.0  # px; a rating beyond it says no more than that the ball goes elsewhere
@@ -47,7 +46,8 @@ class MainBlockSearch:
     base: what earlier regions placed.
     path: the recorded trajectory, frames x 5: x, y, vx, vy, gravity up.
     local: where to work.
-    physics: as believed.
+    touching: whether only touching the flag counts: the ball passes the target as things stand.
+    beta: of the event models.
     tried: Main Blocks that earlier trials placed beside the same base.
     rng: for random shooting.
     """
@@ -56,7 +56,8 @@ class MainBlockSearch:
     base: tuple[Placement, ...]
     path: Array
     local: LocalRegion
-    physics: Physics
+    touching: bool
+    beta: EventBeta
     tried: tuple[Placement, ...]
     rng: np.random.Generator
 
@@ -82,7 +83,7 @@ class MainBlockSearch:
 
         It does not depend on the Local Region, so one search serves all regions of a path.
         """
-        rest = Resting(self.level, self.base, self.physics)
+        rest = Resting(self.level, self.base, self.beta.physics)
         for part in self.kinds():
             if not part.kind.wooden:
                 continue
@@ -144,12 +145,16 @@ class MainBlockSearch:
         return is_legal(self.level, (*self.base, *rated.new))
 
     def _costs(self, batch: PoseBatch) -> tuple[Array, Mask]:
-        """Closest approach to the target (px, 0 at the flag), and whether the block is met."""
+        """Distance from the target (px, 0 at the flag), and whether the block is met.
+
+        Where only touching the flag counts, a near miss is no better than outside the disc.
+        """
         aim = (self.local.region.target_x, self.local.region.target_y)
         results = EventPredictor(self.level, aim, BODIES).many(
-            self.base, batch.parts, batch.poses, beta_vector(self.physics), self.path
+            self.base, batch.parts, batch.poses, self.beta.vector(), self.path
         )
-        costs: Array = np.where(results.solved, 0.0, results.value)  # (eq. 6)
+        missed = results.value + (self.local.region.target_radius if self.touching else 0.0)
+        costs: Array = np.where(results.solved, 0.0, missed)  # (eq. 6)
         return costs, results.touched
 
     def _stands(self, rest: Resting, support: Part) -> Array:
@@ -182,10 +187,3 @@ class MainBlockSearch:
 
     def _fitting(self, batch: PoseBatch) -> PoseBatch:
         return fitting(self.level, self.base, batch)
-
-
-def alike(a: Placement, b: Placement) -> bool:
-    """Whether two placements of a block are nearly the same."""
-    turn = abs((a.angle - b.angle + 180) % 360 - 180)
-    near = (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < SAME[0] ** 2
-    return a.piece == b.piece and near and turn < SAME[1]

@@ -12,6 +12,7 @@ from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import PoseBatch, Rated
 from bubbleball.method.event_states import event_states
 from bubbleball.method.explanation import MethodStage, Thought
+from bubbleball.method.failure import Failure
 from bubbleball.method.local_region import LocalRegion
 from bubbleball.method.region_plan import RegionPlan
 
@@ -84,17 +85,29 @@ def thrown(
 
 def decided(plan: RegionPlan, level: Level, guide: Array | None) -> Thought:
     """The Main Block of one Local Region, with the events e1 to e4."""
-    main = next(p for p in plan.new if p.piece == plan.main)
+    main = plan.main_block
     states = event_states(level, plan.placements, plan.main, plan.predicted, plan.events, plan.aim)
     moving = " in motion" if plan.throw is not None else ""
     return Thought(
         MethodStage.CHOOSE,
         f"{main.piece} is the Main Block{moving}; the ball should pass {plan.cost:.0f} px from the "
-        f"target. {' '.join(f'{state}.' for state in states)}".rstrip(),
+        "target.",
         guides=() if guide is None else (guide,),
         region=plan.local.region,
         placed=plan.placements,
         main=main,
         supports=tuple(p for p in plan.new if p is not main),
         predicted=plan.predicted[:, :2],
+        details=tuple(map(str, states)),
     )
+
+
+def notes(failures: Sequence[Failure], runs: int) -> tuple[str, ...]:
+    """What to keep of a whole solve: what a believed world was used for, why trials failed."""
+    believed = "No believed Box2D world was used: what holds the Main Block follows from statics."
+    if runs:
+        believed = (
+            f"A believed Box2D world gave the motion of levers and hammers, {runs} times and "
+            "without the ball; nothing else was run in it."
+        )
+    return (believed, *(f"Trial {n} failed: {why}." for n, why in enumerate(failures, 1)))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from bubbleball.game.arrays import Array
+from bubbleball.game.arrays import Array, Mask
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method.local_region import LocalRegion, local_region
@@ -25,6 +25,8 @@ class PaperSettings:
     epsilon: px, the radius of the Local Target Set.
     regions_per_trial: Local Regions worked on before a trial is spent, the predicted trajectory
         standing in for the recorded one from the second on; the paper's is 1.
+    retreats: how often, before a trial is spent, a region is worked on again because no Main Block
+        reaches the next one.
     learning: whether H-3 corrects β.
     """
 
@@ -33,6 +35,7 @@ class PaperSettings:
     near: float = 5.0
     epsilon: float = 30.0
     regions_per_trial: int = 8
+    retreats: int = 4
     learning: bool = True
 
 
@@ -67,6 +70,11 @@ class RegionPlan:
         """Everything that stands after this step."""
         return (*self.base, *self.new)
 
+    @property
+    def main_block(self) -> Placement:
+        """Where the Main Block starts."""
+        return next(placement for placement in self.new if placement.piece == self.main)
+
     def missed(self, trial: Trial) -> float:
         """How far a trial passed from the centre of the Local Target Set, px."""
         return float(np.hypot(*(trial.ball[:, :2] - self.aim).T).min())
@@ -85,12 +93,45 @@ def ball_path(trial: Trial) -> Array:
 def nested_regions(
     path: Array, guide: Array, settings: PaperSettings
 ) -> Iterator[tuple[float, LocalRegion]]:
-    """The Local Regions of Definition 1 for every ε₂, the largest first, each once."""
+    """The Local Regions of Definition 1 for every ε₂, the largest first, each once.
+
+    Where the Guide Path crosses a region several times its last point inside may lie behind a
+    wall. Then the ends of its earlier crossings follow as targets. A target that the ball passes
+    as things stand needs no block, unless it is the last one.
+    """
     seen: set[object] = set()
     for epsilon_2 in settings.epsilon_2:
         local = local_region(path[:, :2], guide, settings.epsilon_1, epsilon_2)
         if local is None:
             local = local_region(path[:, :2], guide, settings.near, epsilon_2)
-        if local is not None and local.region not in seen:
-            seen.add(local.region)
-            yield epsilon_2, local
+        if local is None:
+            continue
+        for each in (local, *_earlier_crossings(local, guide)):
+            if each.region not in seen:
+                seen.add(each.region)
+                if _is_final(each, guide) or passed_by(each, path) > settings.epsilon:
+                    yield epsilon_2, each
+
+
+def passed_by(local: LocalRegion, path: Array) -> float:
+    """How far from the target of a region the ball passes as things stand, px."""
+    aim = local.region.target_x, local.region.target_y
+    return float(np.hypot(*(path[:, :2] - aim).T).min())
+
+
+def _is_final(local: LocalRegion, guide: Array) -> bool:
+    """Whether the target of a region is the end of the Guide Path."""
+    return bool(np.allclose(guide[-1], (local.region.target_x, local.region.target_y)))
+
+
+def _earlier_crossings(local: LocalRegion, guide: Array) -> Iterator[LocalRegion]:
+    """The same region with the end of an earlier crossing as target, the last one first."""
+    region = local.region
+    inside = (guide >= (region.left, region.top)) & (guide <= (region.right, region.bottom))
+    crossing: Mask = np.asarray(inside.all(axis=1), np.bool_)
+    ends = np.flatnonzero(crossing[:-1] & ~crossing[1:])[::-1].tolist()
+    for end in ends:
+        if crossing[end + 1 :].any():
+            x, y = guide[end].tolist()
+            points = guide[: end + 1][crossing[: end + 1]]
+            yield replace(local, region=replace(region, target_x=x, target_y=y), guide=points)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from bubbleball.game.physics import PIXELS_PER_METRE, Physics, residual_of
 from bubbleball.model.columns import (
     AIR,
     BOUNCE,
+    CORNER_BOUNCE,
     DRAG,
     FADE,
     GRAVITY,
@@ -24,16 +26,42 @@ from bubbleball.model.columns import (
     SPRING,
     TURNS,
     WOOD_BOUNCE,
+    WOOD_CORNER_BOUNCE,
     WOOD_MU,
 )
 
 
+@dataclass(frozen=True, slots=True)
+class EventBeta:
+    """β of the event models, a part of its own for each contact type.
+
+    physics: flight, line and power-ups.
+    corner_restitution: corner or circle; the engine has one law for both, a model need not know.
+    """
+
+    physics: Physics
+    corner_restitution: float
+
+    @classmethod
+    def shared(cls, physics: Physics) -> EventBeta:
+        """Corners bounce as lines do."""
+        return cls(physics, physics.restitution)
+
+    def vector(self) -> Array:
+        """β in the models' order and units."""
+        beta = beta_vector(self.physics)
+        beta[CORNER_BOUNCE] = self.corner_restitution
+        beta[WOOD_CORNER_BOUNCE] = max(self.corner_restitution, self.physics.wood_restitution)
+        return beta
+
+
 def beta_vector(physics: Physics) -> Array:
-    """β in the models' order and units."""
+    """β in the models' order and units, with one restitution for lines and corners."""
     beta = np.zeros(PARAMETERS)
     beta[GRAVITY] = physics.gravity * PIXELS_PER_METRE
-    beta[BOUNCE] = physics.restitution
-    beta[WOOD_BOUNCE] = max(physics.restitution, physics.wood_restitution)
+    beta[BOUNCE] = beta[CORNER_BOUNCE] = physics.restitution
+    wood = max(physics.restitution, physics.wood_restitution)
+    beta[WOOD_BOUNCE] = beta[WOOD_CORNER_BOUNCE] = wood
     for column, friction in (
         (GROUND_MU, physics.ground_friction),
         (METAL_MU, physics.metal_friction),

@@ -16,8 +16,9 @@ BUTTON = 5
 X, Y, VX, VY, UP, SPIN = range(6)
 BALL = 6
 
-# Columns of the parameter vector β; the frictions are in the order of the materials. The residual
-# comes last: pushes, px/s²; drag, 1/s; air, 1/px; fade, s/px; 1 if the ball turns.
+# Columns of the parameter vector β; the frictions are in the order of the materials. Then bounces
+# off corners and circles, which event chains tell from lines. The residual comes last: pushes,
+# px/s²; drag, 1/s; air, 1/px; fade, s/px; 1 if the ball turns.
 GRAVITY, BOUNCE, WOOD_BOUNCE, GROUND_MU, METAL_MU, WOOD_MU, SPEEDUP, SLOWDOWN, SPRING = range(9)
-PUSH_X, PUSH_Y, DRAG, AIR, FADE, TURNS = range(9, 15)
-PARAMETERS = 15
+CORNER_BOUNCE, WOOD_CORNER_BOUNCE, PUSH_X, PUSH_Y, DRAG, AIR, FADE, TURNS = range(9, 17)
+PARAMETERS = 17

@@ -31,6 +31,7 @@ class SolveRecord:
     reason: what happened in that trial, in a sentence.
     ended: why there was no further trial, in a sentence.
     error: what went wrong in the solver; None if nothing did.
+    notes: what the solver says of the solve as a whole, such as why each of its trials failed.
     seconds: wall-clock of the whole solve.
     stage_seconds: of each stage of the method; `coarse` and `fine` are the paper's CG and FG.
     """
@@ -49,6 +50,7 @@ class SolveRecord:
     reason: str = "not played"
     ended: str = ""
     error: str | None = None
+    notes: tuple[str, ...] = ()
     seconds: float = 0.0
     stage_seconds: Mapping[MethodStage, float] = field(default_factory=dict)
 
@@ -69,6 +71,7 @@ class SolveRecord:
             "reason": self.reason,
             "ended": self.ended,
             "error": self.error,
+            "notes": list(self.notes),
             "seconds": round(self.seconds, 6),
             "stage_seconds": {
                 stage.value: round(self.stage_seconds[stage], 6)
@@ -92,6 +95,9 @@ class SolveRecord:
             for key, (kinds, what) in _KINDS.items()
             if key in data and type(data[key]) not in kinds
         ]
+        notes = data.get("notes", [])
+        if isinstance(notes, list) and not all(isinstance(note, str) for note in notes):
+            problems.append(Problem("notes", f"{notes!r:.60} is not a list of texts"))
         if problems:
             raise FileFormatError(problems)
         try:
@@ -99,6 +105,7 @@ class SolveRecord:
                 **{
                     **data,
                     "placements": placements_from(data["placements"]),
+                    "notes": tuple(notes),
                     "outcome": None if data["outcome"] is None else Outcome(data["outcome"]),
                     "stage_seconds": {MethodStage(s): t for s, t in data["stage_seconds"].items()},
                 }
@@ -111,7 +118,7 @@ class SolveRecord:
         return replace(self, seconds=0.0, stage_seconds={})
 
 
-_LATER = ("ended", "world")  # fields that older records lack
+_LATER = ("ended", "notes", "world")  # fields that older records lack
 _TEXT = (str,), "text"
 _TEXT_OR_NULL = (str, type(None)), "text or null"
 _COUNT = (int,), "a whole number"
@@ -130,6 +137,7 @@ _KINDS: Mapping[str, tuple[tuple[type, ...], str]] = {
     "reason": _TEXT,
     "ended": _TEXT,
     "error": _TEXT_OR_NULL,
+    "notes": ((list,), "a list"),
     "seconds": ((int, float), "a number"),
     "stage_seconds": ((dict,), "an object"),
 }

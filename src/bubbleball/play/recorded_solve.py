@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bubbleball.errors import ArgumentError, BubbleBallError, SolverError
@@ -141,8 +141,9 @@ def solve_and_record(
         raised, error = exception, explain(exception)
         if error is None:
             raise
-    belief = getattr(solver, "belief", None)
-    return RecordedSolve(task.level, tally.record(error), tuple(events), belief, raised)
+    belief, notes = getattr(solver, "belief", None), getattr(solver, "notes", ())
+    record = replace(tally.record(error), notes=tuple(map(str, notes)))
+    return RecordedSolve(task.level, record, tuple(events), belief, raised)
 
 
 def _solver(task: SolveTask) -> Solver:

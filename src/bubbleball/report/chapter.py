@@ -91,5 +91,12 @@ def _thoughts(thoughts: Sequence[Thought]) -> Html:
         if thought.seconds:
             asides.append(seconds(thought.seconds))
         aside = tag("span", f" {' · '.join(asides)}", class_="aside") if asides else Html("")
-        items.append(tag("li", tag("b", STAGES[thought.stage][0]), sentence(thought.text), aside))
+        details = tag("ul", *(tag("li", line) for line in thought.details))
+        items.append(
+            tag(
+                "li",
+                *(tag("b", STAGES[thought.stage][0]), sentence(thought.text), aside),
+                details if thought.details else "",
+            )
+        )
     return tag("ul", *items, class_="thoughts") if items else Html("")

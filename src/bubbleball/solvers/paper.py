@@ -22,7 +22,7 @@ from bubbleball.method import paper_narration as words
 from bubbleball.method.candidates import PoseBatch, Rated, by_cost
 from bubbleball.method.catapult import MovingBlockPlanner
 from bubbleball.method.explanation import MethodStage, Thought
-from bubbleball.method.failure import Failure, why_it_failed
+from bubbleball.method.failure import Failure, Reason, why_it_failed
 from bubbleball.method.guide_path import DEFAULT_PLANNER, known_planner, plan
 from bubbleball.method.learn.event_models import learn_events
 from bubbleball.method.local_region import LocalRegion
@@ -32,8 +32,11 @@ from bubbleball.method.region_plan import (
     RegionPlan,
     ball_path,
     nested_regions,
+    passed_by,
 )
+from bubbleball.method.tried import Tried
 from bubbleball.model.belief import Belief
+from bubbleball.model.beta import EventBeta
 from bubbleball.model.events.predict import EventPredictor
 
 
@@ -51,6 +54,7 @@ class Paper:
         self.level = level
         self.settings = settings or PaperSettings()
         self.belief = Belief.prior()
+        self.beta = EventBeta.shared(self.belief.mean)
         self.failures: list[Failure] = []  # why trials failed, in the paper's terms
         self._planner, self._seed = known_planner(planner), seed
         self._rng = np.random.default_rng(seed)
@@ -59,9 +63,16 @@ class Paper:
         self._base: tuple[Placement, ...] = ()  # what stands, by regions that are solved
         self._recorded: Trial | None = None  # its run, the paper's Γ_in
         self._steps: list[RegionPlan] = []  # the regions of the trial to come
-        self._tried: list[tuple[tuple[Placement, ...], Placement]] = []
+        self._branch: list[RegionPlan] = []  # the regions that led to what stands
+        self._tried = Tried()
+        self._dead = Tried()  # of the trial to come: no Main Block reaches the region after it
         self._throws = MovingBlockPlanner(level, self._rng)
         self._fresh = self._ready = False
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """For the record: what ran in a believed world, and why each trial failed."""
+        return words.notes(self.failures, self._throws.total_runs)
 
     def tell(self, trial: Trial) -> None:
         """Go on from a trial whose regions were solved; else stay, and remember what failed."""
@@ -73,15 +84,18 @@ class Paper:
             return
         eps = self.settings.epsilon
         failed = next((s for s in steps if s.cost <= eps and s.missed(trial) > eps), None)
-        if failed is None:  # Γ_in ← Γ*
+        if failed is not None:
+            self._tried.add(failed.base, failed.main_block)
+        elif steps[-1].throw is None or steps[-1].cost <= eps:  # Γ_in ← Γ*
             self._base, self._recorded = trial.placements, trial
-        else:
-            main = next(p for p in failed.new if p.piece == failed.main)
-            self._tried.append((failed.base, main))
+            self._branch += steps
         if not trial.solved:
             last = failed or steps[-1]
             still = last.base if last.throw is not None else last.placements
-            self.failures.append(why_it_failed(trial, still, last.events, failed is None))
+            if failed is None and last.cost > eps:
+                self.failures.append(Failure(Reason.GREEDY, "no Main Block reaches the target"))
+            else:
+                self.failures.append(why_it_failed(trial, still, last.events, failed is None))
             for step in steps:
                 if step.throw is not None:
                     self._throws.learn(step.throw, trial)
@@ -116,15 +130,19 @@ class Paper:
                     "No piece that is left helps from here. The search starts again with nothing "
                     "placed, leaving out what has been tried.",
                 )
-                self._base, self._recorded = (), self._trials[0]
+                for step in self._branch:
+                    self._tried.add(step.base, step.main_block)
+                self._base, self._recorded, self._branch = (), self._trials[0], []
                 yield from self._work()
         yield from self._conclude()
 
     def _learn(self) -> Thought:
         """H-3: β from all event transitions so far (eq. 15)."""
         began, before = time.thread_time(), self.belief
-        self.belief, seen = learn_events(self._trials, Belief.prior())
-        text = f"Fitted the event models to {len(seen)} recorded event transitions."
+        learnt = learn_events(self._trials, Belief.prior())
+        self.belief, self.beta = learnt.belief, learnt.beta
+        count = len(learnt.transitions)
+        text = f"Fitted the event models to {count} recorded event transitions ({learnt})."
         if self.failures:
             text = f"The last trial failed: {self.failures[-1]}. {text}"
         return Thought(
@@ -148,22 +166,41 @@ class Paper:
         return Thought(MethodStage.GUIDE, text, time.thread_time() - began, guides=guides)
 
     def _work(self) -> Iterator[Thought]:
-        """Work on Local Regions one after another, as many as a trial may hold."""
-        if self._recorded is None:
-            return
-        base, path = self._base, ball_path(self._recorded)
-        for _ in range(self.settings.regions_per_trial):
-            step = yield from self._region(base, path)
-            if step is None:
+        """Work on Local Regions one after another, as many as a trial may hold.
+
+        Where no Main Block reaches the next target, another one is looked for in the region before.
+        """
+        assert self._recorded is not None
+        steps: list[RegionPlan] = []
+        self._dead = Tried()
+        retreats = 0
+        while len(steps) < self.settings.regions_per_trial:
+            last = steps[-1] if steps else None
+            base = last.placements if last else self._base
+            path = last.predicted if last else ball_path(self._recorded)
+            step = yield from self._region(base, path, throws=not steps)
+            if step is not None and step.cost <= self.settings.epsilon:
+                steps.append(step)
+                if step.throw is not None or self._touches_flag(step):
+                    break
+                continue
+            if len(steps) > len(self._steps):
+                self._steps = [*steps]
+            if not steps and step is not None and not self._base:
+                self._steps = self._steps or [step]  # nothing reaches; this comes nearest
+            if not steps or retreats == self.settings.retreats:
                 return
-            self._steps.append(step)
-            base, path = step.placements, step.predicted
-            touches = any(part == self.level.flag.id for part, _ in step.events)
-            if touches or step.cost > self.settings.epsilon or step.throw is not None:
-                return
+            retreats += 1
+            del steps[len(steps) - min(retreats, len(steps)) + 1 :]
+            dead = steps.pop()
+            self._dead.add(dead.base, dead.main_block)
+        self._steps = steps
+
+    def _touches_flag(self, step: RegionPlan) -> bool:
+        return any(part == self.level.flag.id for part, _ in step.events)
 
     def _region(
-        self, base: tuple[Placement, ...], path: Array
+        self, base: tuple[Placement, ...], path: Array, *, throws: bool
     ) -> Generator[Thought, None, RegionPlan | None]:
         """H-2 in the largest Local Region in which one Main Block reaches the target."""
         assert self._guide is not None
@@ -177,7 +214,7 @@ class Paper:
             if best is not None and best.cost <= self.settings.epsilon:
                 break
         else:
-            thrown = yield from self._moving_block(base, path)
+            thrown = (yield from self._moving_block(base, path)) if throws else None
             if thrown is not None and (best is None or thrown.cost < best.cost):
                 best = thrown
         if best is not None:
@@ -196,8 +233,11 @@ class Paper:
 
         resting: the poses of wooden blocks, filled by the first region of a path.
         """
-        tried = tuple(main for before, main in self._tried if before == base)
-        search = MainBlockSearch(self.level, base, path, local, self.belief.mean, tried, self._rng)
+        tried = self._tried.beside(base) + self._dead.beside(base)
+        touching = passed_by(local, path) <= self.settings.epsilon
+        search = MainBlockSearch(
+            self.level, base, path, local, touching, self.beta, tried, self._rng
+        )
         began = time.thread_time()
         resting += () if resting else search.resting()
         batches = [*search.coarse(), *resting]
@@ -224,7 +264,7 @@ class Paper:
     ) -> RegionPlan:
         aim = (local.region.target_x, local.region.target_y)
         predictor = EventPredictor(self.level, aim)
-        prediction = predictor.one((*base, *chosen.new), self.belief.mean)
+        prediction = predictor.one((*base, *chosen.new), self.beta)
         events = [(e.part, round(e.seconds / SECONDS_PER_STEP)) for e in prediction.events]
         if prediction.solved:
             events.append((self.level.flag.id, len(prediction.path) - 1))
@@ -247,7 +287,7 @@ class Paper:
         local = regions[0][1]
         aim = (self.level.flag.x, self.level.flag.y)
         began = time.thread_time()
-        coarse = self._throws.coarse(base, path, aim, self.belief.mean)
+        coarse = self._throws.coarse(base, path, aim, self.beta)
         cost = None if coarse is None else coarse.cost
         seconds = time.thread_time() - began
         yield words.thrown(MethodStage.COARSE, self._throws.runs, cost, seconds, local)

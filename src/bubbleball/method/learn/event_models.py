@@ -15,16 +15,19 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.contact import Contact
-from bubbleball.game.kinds import Kind
+from bubbleball.game.geometry import moved
+from bubbleball.game.kinds import BALL_RADIUS, Kind
 from bubbleball.game.physics import (
     BOUNCE_THRESHOLD,
+    PHYSICS_KEYS,
     PIXELS_PER_METRE,
     SECONDS_PER_STEP,
     Physics,
 )
 from bubbleball.game.trial import Trial
-from bubbleball.method.event_states import ContactType
+from bubbleball.method.event_states import ContactType, contact_type
 from bubbleball.model.belief import PRIORS, Belief
+from bubbleball.model.beta import EventBeta
 
 FLIGHT = 8  # frames of free flight that make a transition
 ROLL = 12  # frames on a line that make a transition
@@ -55,24 +58,74 @@ def transitions(trial: Trial, physics: Physics) -> Iterator[Transition]:
     starts = [contact.frame for contact in trial.contacts]
     for contact in trial.contacts:
         if starts.count(contact.frame) == 1 and _stands(trial, contact):
-            yield from _bounce(contact, physics)
+            yield from _bounce(contact, _type_of(trial, contact), physics)
             yield from _roll(trial, contact, physics)
     yield from _effects(trial, physics)
 
 
-def learn_events(trials: Sequence[Trial], prior: Belief) -> tuple[Belief, tuple[Transition, ...]]:
+@dataclass(frozen=True, slots=True)
+class LearntEvents:
+    """What H-3 has learnt.
+
+    belief: β of flight, line and power-ups.
+    corner_restitution: β of corner or circle.
+    transitions: what it was fitted to.
+    """
+
+    belief: Belief
+    corner_restitution: float
+    transitions: tuple[Transition, ...] = ()
+
+    @property
+    def beta(self) -> EventBeta:
+        """β as the event models take it."""
+        return EventBeta(self.belief.mean, self.corner_restitution)
+
+    def __str__(self) -> str:
+        """Every part of β that was fitted, with the number of its transitions."""
+        fitted = []
+        for contact, name in dict.fromkeys((t.contact, t.parameter) for t in self.transitions):
+            count = sum((t.contact, t.parameter) == (contact, name) for t in self.transitions)
+            value = getattr(self.belief.mean, name)
+            if contact is ContactType.CORNER:
+                value = self.corner_restitution
+            label = PHYSICS_KEYS[name].label
+            fitted.append(f"{contact}: {label} {value:.4g} from {count}")
+        return "; ".join(fitted)
+
+
+def learn_events(trials: Sequence[Trial], prior: Belief) -> LearntEvents:
     """β from everything recorded (eq. 15), and the transitions behind it."""
     belief = prior
     seen: tuple[Transition, ...] = ()
     for _ in range(2):  # gravity first: the other models lean on it
         seen = tuple(t for trial in trials for t in transitions(trial, belief.mean))
         for name in PRIORS:
-            rows = [t for t in seen if t.parameter == name]
+            rows = [t for t in seen if t.parameter == name and t.contact is not ContactType.CORNER]
             if rows:
                 value, deviation = robust_slope([t.x for t in rows], [t.y for t in rows])
                 deviation = max(deviation, FLOOR * abs(value), 1e-4)
                 belief = belief.updated(name, value, deviation, len(rows))
-    return belief, seen
+    return LearntEvents(belief, _corner(seen, belief), seen)
+
+
+def _corner(seen: Sequence[Transition], belief: Belief) -> float:
+    """Restitution of corners and circles; that of lines, once met, counts as one observation.
+
+    So it follows the lines until corners have been met, and a single odd bounce says little.
+    """
+    line, prior = belief.mean.restitution, PRIORS["restitution"]
+    rows = [(t.x, t.y) for t in seen if t.contact is ContactType.CORNER]
+    if not rows:
+        return line
+    met = dict(belief.evidence)["restitution"] > 0
+    if met:
+        usual = float(np.mean([x for x, _ in rows]))
+        rows.append((usual, line * usual))
+    value, deviation = robust_slope(*zip(*rows, strict=True))
+    if met and abs(value - line) <= 2 * max(deviation, FLOOR):
+        return line  # nothing says that they differ
+    return min(prior.high, max(prior.low, value))
 
 
 def robust_slope(x: Iterable[float], y: Iterable[float]) -> tuple[float, float]:
@@ -113,7 +166,7 @@ def _flights(trial: Trial) -> Iterator[Transition]:
             yield Transition(ContactType.FLIGHT, "gravity", first, span, change)
 
 
-def _bounce(contact: Contact, physics: Physics) -> Iterator[Transition]:
+def _bounce(contact: Contact, kind: ContactType, physics: Physics) -> Iterator[Transition]:
     """A bounce keeps a share of the normal speed and loses tangential speed to friction."""
     nx, ny = contact.normal
     before = contact.velocity_before
@@ -121,7 +174,9 @@ def _bounce(contact: Contact, physics: Physics) -> Iterator[Transition]:
     closing = before[0] * nx + (before[1] + fall) * ny
     leaving = contact.velocity_after[0] * nx + contact.velocity_after[1] * ny
     if closing < -2 * BOUNCE_THRESHOLD:
-        yield Transition(ContactType.LINE, "restitution", contact.frame, -closing, leaving)
+        yield Transition(kind, "restitution", contact.frame, -closing, leaving)
+        if kind is ContactType.CORNER:
+            return
         tx, ty = -ny, nx
         slip = before[0] * tx + (before[1] + fall) * ty
         lost = slip - (contact.velocity_after[0] * tx + contact.velocity_after[1] * ty)
@@ -185,6 +240,20 @@ def _spring(trial: Trial, part: str, after: Array) -> float:
     angle = placed.get(part, next(p.angle for p in trial.level.parts if p.id == part))
     turn = math.radians(angle)
     return float(after[0] * math.sin(turn) - after[1] * math.cos(turn))
+
+
+def _type_of(trial: Trial, contact: Contact) -> ContactType:
+    """Line or corner, by where the ball lies to what it touched."""
+    part = next(part for part in trial.level.parts if part.id == contact.part)
+    placed = {placement.piece: placement for placement in trial.placements}
+    at = placed.get(part.id, part)
+    pose = at.x, at.y, at.angle
+    if part.id in trial.movers:
+        x, y, angle = trial.moves[contact.frame, trial.movers.index(part.id), :3].tolist()
+        pose = x, y, angle
+    (px, py), (nx, ny) = contact.point, contact.normal
+    x, y = px + BALL_RADIUS * nx, py + BALL_RADIUS * ny
+    return contact_type(part, moved(part.outline, *pose), x, y)
 
 
 def _stands(trial: Trial, contact: Contact) -> bool:

@@ -20,7 +20,7 @@ from bubbleball.model.events.chain_state import (
     step_to,
 )
 from bubbleball.model.events.flight import Ray, impact_distance, separation
-from bubbleball.model.events.impulse import NEVER, bounce, material, pushed_out
+from bubbleball.model.events.impulse import NEVER, bounce, friction, pushed_out, restitution
 from bubbleball.model.limits import AFTER_IMPACT, AFTER_STEP, IMPACT_DEPTH, STEP, TOLERANCE
 
 
@@ -42,7 +42,7 @@ def collide(board: Board, chain: Chain, i: int, gravity: float) -> tuple[bool, f
     shapes, s, plan = board.shapes, chain.state, chain.plan
     x, y = s[X], s[Y]
     vx, vy = s[VX], s[VY] + gravity * STEP
-    keep, mu = material(board, i)
+    mu = friction(board, i)
     touch = separation(shapes, i, x, y)
     if touch.gap > 0.0:
         distance = NEVER
@@ -54,6 +54,7 @@ def collide(board: Board, chain: Chain, i: int, gravity: float) -> tuple[bool, f
             x, y = x + distance / speed * vx, y + distance / speed * vy
             touch = separation(shapes, i, x, y)
             wx, wy = _surface_speed(board, plan, i, x, y)
+            keep = restitution(board, i, touch.face)
             vx, vy = bounce(vx, vy, touch.nx, touch.ny, wx, wy, keep, mu)
             out, rest = pushed_out(touch.gap, AFTER_IMPACT), STEP - distance / speed
             x, y = x + out * touch.nx + rest * vx, y + out * touch.ny + rest * vy
@@ -66,6 +67,7 @@ def collide(board: Board, chain: Chain, i: int, gravity: float) -> tuple[bool, f
             return False, touch.nx, touch.ny
         vy += gravity * STEP
     wx, wy = _surface_speed(board, plan, i, x, y)
+    keep = restitution(board, i, touch.face)
     vx, vy = bounce(vx, vy, touch.nx, touch.ny, wx, wy, keep, mu)
     x, y = x + STEP * vx, y + STEP * vy
     if shapes[i, STATIC] != 0.0 and touch.gap <= TOLERANCE - IMPACT_DEPTH:

@@ -10,7 +10,14 @@ import math
 from bubbleball.game.physics import BOUNCE_THRESHOLD
 from bubbleball.model.board import Board
 from bubbleball.model.codes import WOOD
-from bubbleball.model.columns import BOUNCE, GROUND_MU, MATERIAL, WOOD_BOUNCE
+from bubbleball.model.columns import (
+    BOUNCE,
+    CORNER_BOUNCE,
+    GROUND_MU,
+    MATERIAL,
+    WOOD_BOUNCE,
+    WOOD_CORNER_BOUNCE,
+)
 from bubbleball.model.compiling import inlined
 from bubbleball.model.limits import MAX_CORRECTION, SLOP, STEP, Correction
 
@@ -18,10 +25,18 @@ NEVER = 1e9  # frames, or px
 
 
 @inlined
-def material(board: Board, i: int) -> tuple[float, float]:
-    """Restitution and friction between the ball and shape i."""
-    kind, beta = int(board.shapes[i, MATERIAL]), board.beta
-    return (beta[WOOD_BOUNCE] if kind == WOOD else beta[BOUNCE]), beta[GROUND_MU + kind]
+def friction(board: Board, i: int) -> float:
+    """Friction between the ball and shape i."""
+    return float(board.beta[GROUND_MU + int(board.shapes[i, MATERIAL])])
+
+
+@inlined
+def restitution(board: Board, i: int, face: int) -> float:
+    """Restitution between the ball and a face of shape i; a corner or circle if it is negative."""
+    wood = int(board.shapes[i, MATERIAL]) == WOOD
+    if face < 0:
+        return float(board.beta[WOOD_CORNER_BOUNCE if wood else CORNER_BOUNCE])
+    return float(board.beta[WOOD_BOUNCE if wood else BOUNCE])
 
 
 @inlined

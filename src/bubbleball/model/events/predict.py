@@ -11,7 +11,7 @@ from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
-from bubbleball.model.beta import beta_vector
+from bubbleball.model.beta import EventBeta
 from bubbleball.model.candidate_rows import build_alone, build_candidates, new_forecasts
 from bubbleball.model.codes import NONE, Status
 from bubbleball.model.events.chain import chain_batch
@@ -47,18 +47,20 @@ class EventPredictor:
     def one(
         self,
         placements: Iterable[Placement],
-        physics: Physics,
+        physics: Physics | EventBeta,
         main: str | None = None,
         start: Array | None = None,
         frame: int = 0,
     ) -> Prediction:
         """The whole motion in one configuration.
 
+        physics: a part of β of its own for each contact type, or one physics for all.
         main: id of the Main Block, from which the limit of bodies counts; without it there is none.
         start: the ball's state (x, y, vx, vy, gravity up) at `frame`; left out, it rests at its
             place in the level.
         """
-        board, names, batch = build_alone(self.level, placements, beta_vector(physics))
+        beta = physics if isinstance(physics, EventBeta) else EventBeta.shared(physics)
+        board, names, batch = build_alone(self.level, placements, beta.vector())
         if start is not None:
             batch = batch._replace(starts=np.array([start]), frames=np.array([frame]))
         plan = self._plan(NONE if main is None else names.index(main))

@@ -57,8 +57,8 @@ from bubbleball.model.events.impulse import (
     NEVER,
     bounce,
     frames_along,
+    friction,
     leaves_arc,
-    material,
     pushed_out,
     slide_pull,
 )
@@ -137,7 +137,7 @@ def _slide_on(
     """Slide along a face to the next event: its edge, another part, a power-up, rest."""
     s, plan = chain.state, chain.plan
     nx, ny = touch.nx, touch.ny
-    mu = material(board, i)[1]
+    mu = friction(board, i)
     vt = s[VY] * nx - s[VX] * ny
     pull = slide_pull(vt, gravity, nx, ny, mu)
     if abs(vt) < 1e-9 and abs(pull) < 1e-9:
@@ -209,7 +209,7 @@ def _next_event(
 def _roll(board: Board, chain: Chain, i: int, gravity: float) -> tuple[int, int]:
     """Roll about a corner or circle, frame by frame: a pendulum has no elementary closed form."""
     shapes, s = board.shapes, chain.state
-    mu = material(board, i)[1]
+    mu = friction(board, i)
     reach = shapes[i, RADIUS] + BALL_RADIUS if shapes[i, COUNT] == 0.0 else POLYGON_REACH
     still = 0
     while s[FRAME] < chain.plan.frames:

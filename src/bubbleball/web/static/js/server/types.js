@@ -307,6 +307,7 @@
  * @property {string} reason
  * @property {string} ended
  * @property {string | null} error
+ * @property {string[]} notes
  * @property {number} seconds
  * @property {Record<string, number>} stage_seconds
  *
