@@ -298,6 +298,7 @@
  * @property {string} solver
  * @property {number} seed
  * @property {string | null} physics
+ * @property {string | null} world
  * @property {boolean} solved
  * @property {number} trials
  * @property {number} plays
