@@ -100,3 +100,77 @@ class Slow(RandomLegal):
     def think(self) -> Iterator[Thought]:
         time.sleep(0.01)
         yield from super().think()
+
+
+class Forks(RandomLegal):
+    """Leaves a child that holds every pipe open, and sleeps itself."""
+
+    leaves_group = False
+
+    def think(self) -> Iterator[Thought]:
+        if os.fork() == 0:
+            if self.leaves_group:
+                os.setsid()
+            time.sleep(20)
+            os._exit(0)
+        time.sleep(20)
+        yield from super().think()
+
+
+class ForksAway(Forks):
+    """The same, with a child that leaves the group of its parent."""
+
+    leaves_group = True
+
+
+class Forges(RandomLegal):
+    """Writes an answer of its own into the pipe of answers."""
+
+    answer = b'{"run":0}\n'
+
+    def think(self) -> Iterator[Thought]:
+        for descriptor in range(3, 20):
+            try:
+                os.write(descriptor, self.answer)
+            except OSError:
+                continue
+        yield from super().think()
+
+
+class Boasts(RandomLegal):
+    """Makes every trial of its process look solved."""
+
+    def __init__(self, level: Level, *, seed: int = 0) -> None:
+        super().__init__(level, seed=seed)
+        Trial.solved = property(lambda trial: True)  # type: ignore[method-assign,assignment]
+
+
+class Floods(RandomLegal):
+    """Writes ten megabytes to stderr."""
+
+    def think(self) -> Iterator[Thought]:
+        os.write(2, b"x" * 10_000_000)
+        yield from super().think()
+
+
+class Hoards(RandomLegal):
+    """Takes more memory than a worker gets."""
+
+    def think(self) -> Iterator[Thought]:
+        self.hoard = bytearray(20 << 30)
+        yield from super().think()
+
+
+class SaysNothing(RandomLegal):
+    """Closes every pipe."""
+
+    def think(self) -> Iterator[Thought]:
+        os.closerange(0, 50)
+        yield from super().think()
+
+
+class SpeaksInTongues(RandomLegal):
+    """Raises a message that is not text."""
+
+    def think(self) -> Iterator[Thought]:
+        raise ValueError("\udcff")

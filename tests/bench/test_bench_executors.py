@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from bubbleball.bench.executors import Chunks, Executor, InProcess, Processes
 from bubbleball.bench.runs import Item, Run, RunRecord, all_runs
 from bubbleball.bench.supervisor import Supervisor
+from bubbleball.bench.verifying import UNPROVEN
 from bubbleball.errors import BenchError
 from levels_in_python import GAP, POWERS
 from solvers_gone_wrong import FILE, MARKS
@@ -118,6 +120,50 @@ def test_a_run_whose_process_dies_once_is_done_again(
 def test_what_a_solver_prints_does_not_get_into_the_records() -> None:
     records = _records(Processes(1), _runs(f"{FILE}:Prints", 2))
     assert [record.solve.error for record in records] == [None, None]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.parametrize("solver", ["Forks", "ForksAway"])
+def test_a_solver_that_forks_is_stopped_at_the_time_limit(solver: str) -> None:
+    began = time.monotonic()
+    (record,) = _records(Processes(1), _runs(f"{FILE}:{solver}", 1), limit=1.0)
+    assert record.solve.error == "stopped: it ran longer than 1 s"
+    assert time.monotonic() - began < 15  # and not the 20 s that the child sleeps
+
+
+def test_an_answer_that_is_not_the_record_of_the_run_is_refused() -> None:
+    (first, second) = _records(Processes(1), _runs(f"{FILE}:Forges", 2))
+    for record in (first, second):
+        assert record.solve.error is not None
+        assert record.solve.error.startswith("its worker process sent a wrong answer")
+
+
+def test_a_solution_counts_only_if_the_game_confirms_it() -> None:
+    (record,) = _records(Processes(1), _runs(f"{FILE}:Boasts", 1))
+    assert not record.solve.solved
+    assert record.solve.error == UNPROVEN
+
+
+@pytest.mark.parametrize(
+    ("solver", "error"),
+    [
+        ("Floods", None),
+        ("SpeaksInTongues", "ValueError: ? (solvers_gone_wrong.py, line 176)"),
+        ("SaysNothing", "its worker process died twice (it closed its answers)"),
+    ],
+)
+def test_whatever_a_solver_writes_or_closes_there_is_a_record(
+    solver: str, error: str | None
+) -> None:
+    (record,) = _records(Processes(1), _runs(f"{FILE}:{solver}", 1))
+    assert record.solve.error == error
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is not limited here")
+def test_a_solver_that_hoards_memory_fails_with_that() -> None:
+    (record,) = _records(Processes(1), _runs(f"{FILE}:Hoards", 1))
+    assert record.solve.error is not None
+    assert record.solve.error.startswith("MemoryError")
 
 
 def test_closing_early_stops_the_work() -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from bubbleball.bench.record_file import RecordFile, read_records
 from bubbleball.bench.runs import RunRecord
+from bubbleball.bench.sealing import unsealed
 from bubbleball.bench.settings import Settings
 from bubbleball.errors import BenchError, BubbleBallError, FileFormatError
 from bubbleball.play.record import SolveRecord
@@ -96,11 +97,54 @@ def test_a_file_of_other_settings_is_refused(
     assert path.read_bytes() == before
 
 
-def test_a_file_from_before_the_code_was_kept_is_gone_on_with(tmp_path: Path) -> None:
+def _older(path: Path) -> None:
+    """Write a file as programs did that kept neither checksums nor the code's digest."""
+    lines = path.read_bytes().splitlines(keepends=True)
+    text = b"".join((unsealed(line) or b"") + b"\n" for line in lines)
+    text = text.replace(b',"code":""', b"")
+    path.write_bytes(text.replace(b'{"bubbleball-bench":2', b'{"bubbleball-bench":1'))
+
+
+def test_a_file_from_before_there_were_checksums_is_continued_as_it_was(tmp_path: Path) -> None:
     path = _file(tmp_path, RUNS[:2])
-    path.write_bytes(path.read_bytes().replace(b',"code":""', b""))
+    _older(path)
     with RecordFile(path, SETTINGS) as file:
         assert file.finished == {0, 1}
+        file.append_session({"command": "again"})
+        file.append(run.line() for run in RUNS[2:])
+    assert read_records(path).runs == tuple(RUNS)
+    assert b"crc" not in path.read_bytes()
+
+
+def test_no_flipped_bit_is_read_as_other_data(tmp_path: Path) -> None:
+    whole = _file(tmp_path, RUNS).read_bytes()
+    right = read_records(tmp_path / "records.jsonl")
+    path = tmp_path / "flipped.jsonl"
+    for bit in range(0, 8 * len(whole), 37):
+        flipped = bytearray(whole)
+        flipped[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(flipped)
+        try:
+            found = read_records(path)
+        except FileFormatError:
+            continue
+        # The last newline is gone: the line is incomplete, and its run will be repeated.
+        assert found.runs == right.runs[:-1]
+        assert (found.settings, found.sessions) == (right.settings, right.sessions)
+
+
+@pytest.mark.parametrize(
+    "setting", [{"suites": [1]}, {"seeds": ["a"]}, {"solvers": [None]}, {"runs": -1}]
+)
+def test_settings_of_the_wrong_kind_are_refused(tmp_path: Path, setting: dict[str, object]) -> None:
+    path = _file(tmp_path, [])
+    _older(path)
+    header, *rest = path.read_text(encoding="utf-8").splitlines()
+    value = json.loads(header)
+    value["settings"] |= setting
+    path.write_text("\n".join([json.dumps(value), *rest, ""]), encoding="utf-8")
+    with pytest.raises(FileFormatError, match=f"the setting {next(iter(setting))} is"):
+        read_records(path)
 
 
 def test_a_folder_whose_name_is_not_text_is_refused_before_it_is_made(tmp_path: Path) -> None:
@@ -117,7 +161,7 @@ def test_a_damaged_line_is_told_by_its_number(tmp_path: Path) -> None:
     path.write_bytes(b"\n".join(lines))
     with pytest.raises(FileFormatError) as raised:
         RecordFile(path, SETTINGS)
-    assert "line 5: not JSON" in str(raised.value)
+    assert "line 5: the line does not fit its checksum" in str(raised.value)
     assert "Delete that line and start again" in str(raised.value)
 
 

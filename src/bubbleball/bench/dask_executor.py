@@ -6,6 +6,7 @@ import atexit
 import threading
 import time
 from collections.abc import Generator, Sequence
+from concurrent.futures import CancelledError
 from contextlib import ExitStack
 from importlib import import_module
 from typing import Any
@@ -119,6 +120,11 @@ class Dask:
         except self._dask.KilledWorker:
             error = "the Dask workers that tried it died"
             return [failed_run(run, error, 0.0).line() for run in chunk], 0.0
+        except (CancelledError, OSError, TimeoutError) as error:
+            raise BenchError(
+                f"the Dask scheduler at {self._address} is gone ({type(error).__name__}); "
+                "finished runs are kept, and the same command continues"
+            ) from None
         return result
 
 

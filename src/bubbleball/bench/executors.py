@@ -19,6 +19,7 @@ from typing import Protocol
 from bubbleball.bench.playing import play_run
 from bubbleball.bench.runs import Run, failed_run
 from bubbleball.bench.supervisor import Supervisor, too_long
+from bubbleball.bench.verifying import verified
 from bubbleball.errors import BubbleBallError
 
 _CHUNK_SECONDS = 0.25  # of work sent to a process at a time; sending it costs far less
@@ -58,7 +59,7 @@ class InProcess:
             began = time.perf_counter()
             try:
                 with _alarm(time_limit):
-                    record = play_run(run)
+                    record = verified(run, play_run(run))
             except _TooLate:
                 record = failed_run(run, too_long(time_limit), time.perf_counter() - began)
             yield [record.line()]

@@ -1,6 +1,7 @@
 """The record file: one JSON line per finished run, only appended to, and safe against `kill -9`.
 
-The first line contains the settings, which do not change. Every start of a benchmark adds a session
+Every line ends in a checksum, so that damage is noticed and not read as another result. The first
+line contains the settings, which do not change. Every start of a benchmark adds a session
 line (the command and the machine), every finished run a record. Lines are written whole, in
 batches, and synced to the disk; an incomplete last line was being written when the program died,
 and is removed. Nothing else is ever removed.
@@ -18,7 +19,16 @@ from typing import Any, BinaryIO, Self
 
 from bubbleball.bench.locking import lock
 from bubbleball.bench.runs import RunRecord
-from bubbleball.bench.settings import NOT_OURS, Settings, check_same, header_of, settings_of
+from bubbleball.bench.sealing import sealed, unsealed
+from bubbleball.bench.settings import (
+    FORMAT,
+    NOT_OURS,
+    Settings,
+    check_same,
+    format_of,
+    header_of,
+    settings_of,
+)
 from bubbleball.errors import BenchError, FileFormatError, Problem
 
 
@@ -67,6 +77,7 @@ class RecordFile:
             raise BenchError(f"the name of the folder {str(path.parent)!r} is not UTF-8 text")
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
+        self._line: Callable[[str], bytes] = sealed
         self._file = FileIO(path, "a+")
         try:
             lock(self._file, path)
@@ -76,7 +87,7 @@ class RecordFile:
             raise
 
     def _opened(self, settings: Settings) -> frozenset[int]:
-        header = _line(header_of(settings))
+        header = sealed(_text(header_of(settings)))
         with open(self._file.fileno(), "rb", closefd=False) as reader:
             reader.seek(0)
             contents = _read(reader, self.path)
@@ -88,17 +99,18 @@ class RecordFile:
             self._file.truncate(0)
             self._write(header)
             return frozenset()
+        self._line = sealed if contents.seals else _unsealed
         check_same(contents.settings, settings, self.path)
         self._file.truncate(contents.length)
         return frozenset(contents.lines)
 
     def append_session(self, session: Mapping[str, Any]) -> None:
         """Note the command and the machine of the records that follow."""
-        self._write(_line({"session": dict(session)}))
+        self._write(self._line(_text({"session": dict(session)})))
 
     def append(self, lines: Iterable[str]) -> None:
         """Add finished runs; they are on the disk when this returns."""
-        self._write(b"".join(line.encode() + b"\n" for line in lines))
+        self._write(b"".join(map(self._line, lines)))
 
     def close(self) -> None:
         """Close and unlock it."""
@@ -111,9 +123,12 @@ class RecordFile:
         self.close()
 
     def _write(self, data: bytes) -> None:
-        while data:
-            data = data[self._file.write(data) :]
-        os.fsync(self._file.fileno())
+        try:
+            while data:
+                data = data[self._file.write(data) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.path)) from None
 
 
 def is_text(name: str) -> bool:
@@ -121,8 +136,12 @@ def is_text(name: str) -> bool:
     return not any("\ud800" <= sign <= "\udfff" for sign in name)
 
 
-def _line(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _unsealed(line: str) -> bytes:
+    return line.encode(errors="replace") + b"\n"
 
 
 @dataclass(slots=True)
@@ -130,12 +149,14 @@ class _Contents:
     """What was found in a file.
 
     settings: of its first line.
+    seals: whether lines end in a checksum; those of older files do not.
     length: bytes up to the end of the last complete line.
     sessions: in order.
     lines: run -> number of its line.
     """
 
     settings: Settings
+    seals: bool
     length: int
     sessions: list[Mapping[str, Any]] = field(default_factory=list)
     lines: dict[int, int] = field(default_factory=dict)
@@ -145,13 +166,21 @@ def _read(
     file: BinaryIO, path: Path, keep: Callable[[RunRecord], object] = lambda run: None
 ) -> _Contents | None:
     """Read the complete lines; the first fault raises, with its line. None if there are none."""
-    contents = None
+    contents, seals = None, True
     for number, line in enumerate(file, start=1):
         if not line.endswith(b"\n"):
             break
-        value = _value(line, number, path)
+        body = unsealed(line)
+        if number == 1:
+            seals = format_of(_value(line, number, path)) == FORMAT
+            if seals and body is None:
+                what = "the settings do not fit their checksum; choose another folder with -o"
+                raise FileFormatError([Problem("line 1", what)], str(path))
+        if seals and body is None:
+            raise _corrupt(number, "the line does not fit its checksum", path)
+        value = _value(body if seals and body is not None else line, number, path)
         if contents is None:
-            contents = _Contents(settings_of(value, path), 0)
+            contents = _Contents(settings_of(value, path), seals, 0)
         elif isinstance(value, dict) and isinstance(value.get("session"), dict):
             contents.sessions.append(value["session"])
         else:

@@ -10,7 +10,8 @@ from typing import Any
 
 from bubbleball.errors import BenchError, FileFormatError, Problem
 
-FORMAT = 1
+FORMAT = 2
+UNSEALED = 1  # the format before lines had checksums; still read and continued
 MAX_TRIALS = 100  # per run, by default; the largest k of AUCCESS
 TIME_LIMIT = 600.0  # s of wall-clock per run, by default
 NO_LIMIT = 0.0  # as a time limit: none, for a player that is not a program of ours
@@ -57,11 +58,16 @@ def header_of(settings: Settings) -> dict[str, Any]:
     return {"bubbleball-bench": FORMAT, "settings": settings.to_json()}
 
 
+def format_of(header: object) -> object:
+    """The format that the first line of a record file names; None if it is no such line."""
+    return header.get("bubbleball-bench") if isinstance(header, dict) else None
+
+
 def settings_of(header: object, path: Path) -> Settings:
     """Read the first line of a record file from its JSON value."""
     if not isinstance(header, dict) or "bubbleball-bench" not in header:
         raise FileFormatError([Problem("line 1", NOT_OURS)], str(path))
-    if header["bubbleball-bench"] != FORMAT:
+    if format_of(header) not in (FORMAT, UNSEALED):
         version = header["bubbleball-bench"]
         what = f"format {version!r:.20} is not known; this program reads format {FORMAT}"
         raise FileFormatError([Problem("line 1", what)], str(path))
@@ -74,6 +80,16 @@ def settings_of(header: object, path: Path) -> Settings:
     if damaged:
         what = f"the setting {damaged[0]} is {values[damaged[0]]!r:.60}"
         raise FileFormatError([Problem("line 1", what)], str(path))
+    wrong = [
+        name
+        for name, kind in (("suites", str), ("solvers", str), ("seeds", int))
+        if any(type(value) is not kind for value in values[name])
+    ]
+    if wrong or values["runs"] < 0:
+        name = (*wrong, "runs")[0]
+        raise FileFormatError(
+            [Problem("line 1", f"the setting {name} is {values[name]!r:.60}")], str(path)
+        )
     lists = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
     return Settings(**{**values, **lists})
 

@@ -6,17 +6,20 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 
 from bubbleball.bench.pipes import READY, send_runs
 from bubbleball.bench.runs import Run, failed_run
-from bubbleball.errors import BenchError
+from bubbleball.bench.verifying import MAX_ANSWER, checked_answer, verified
+from bubbleball.errors import BenchError, FileFormatError
 
-_TICK = 0.05  # s between checks of the deadline
+_TICK = 0.05  # s
+_END_LIMIT = 1.0  # s that a process may take to end once it has closed its answers
+_COMPLAINTS = 1 << 16  # bytes of stderr that are kept
 _START_LIMIT = 300.0  # s that a new process may take to report that it is ready
 # One process per core: libraries must not start threads of their own.
 _ONE_THREAD = dict.fromkeys(
@@ -39,9 +42,11 @@ class Supervisor:
     def run(self, runs: Sequence[Run], time_limit: float) -> Iterator[str]:
         """Yield the record line of each run, in order.
 
-        A run that takes longer than `time_limit` (s) is stopped by killing its process, and
-        recorded as failed. A run whose process dies is repeated once; if that process dies too, it
-        is recorded as failed. The following runs continue in a new process.
+        A run that takes longer than `time_limit` (s) is stopped by killing its process and
+        everything that it has started, and recorded as failed. So is one whose answer is not the
+        record of that run. A solution counts when the game confirms it here. A run whose process
+        dies is repeated once; if that process dies too, it is recorded as failed. The following
+        runs continue in a new process.
         """
         waiting = list(runs)
         died = 0  # processes lost to the first of the waiting runs
@@ -50,17 +55,25 @@ class Supervisor:
             if self._stopped:
                 return
             process.send(waiting)
+            error = None
             while waiting and (line := process.answer(time_limit)) is not None:
-                yield line
+                try:
+                    yield verified(waiting[0], checked_answer(waiting[0], line)).line()
+                except FileFormatError as fault:
+                    error = f"its worker process sent a wrong answer: {fault}"
+                    break
                 del waiting[0]
                 died = 0
             if not waiting or self._stopped:
                 return
+            if process.late:
+                error = too_long(time_limit)
+            elif error is None:
+                died += 1
+                if died == 2:
+                    error = f"its worker process died twice ({process.end})"
             self.close()
-            died += 1
-            if process.late or died == 2:
-                died_twice = f"its worker process died twice ({process.end})"
-                error = too_long(time_limit) if process.late else died_twice
+            if error is not None:
                 yield failed_run(waiting.pop(0), error, process.waited).line()
                 died = 0
 
@@ -78,7 +91,10 @@ class Supervisor:
 
 
 class _WorkerProcess:
-    """One process and its pipes.
+    """One process, its children, and its pipes.
+
+    The process leads a group of its own, which is killed as a whole. A child that has left the
+    group may still hold the pipes open, so they are read by threads that nobody waits for.
 
     late: whether it was killed at the deadline.
     waited: s that its last line took, or that passed without one.
@@ -87,20 +103,18 @@ class _WorkerProcess:
     def __init__(self) -> None:
         self.late = False
         self.waited = 0.0
-        self._deadline: float | None = None
-        with ExitStack() as stack:
-            self._complaints = stack.enter_context(tempfile.TemporaryFile())
-            self._process = stack.enter_context(
-                subprocess.Popen(
-                    [sys.executable, "-m", "bubbleball.bench.worker"],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=self._complaints,
-                    env=_environment(),
-                )
-            )
-            self._open = stack.pop_all()
-        threading.Thread(target=self._watch, daemon=True).start()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "bubbleball.bench.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=_environment(),
+            start_new_session=True,
+        )
+        self._lines: SimpleQueue[bytes] = SimpleQueue()
+        self._complaints = bytearray()
+        for reader in (self._read_lines, self._read_complaints):
+            threading.Thread(target=reader, daemon=True).start()
         if self._line(_START_LIMIT) != READY:
             complaint = self._last_complaint()
             self.close()
@@ -112,50 +126,63 @@ class _WorkerProcess:
         with suppress(BrokenPipeError):
             send_runs(self._process.stdin, runs)
 
-    def answer(self, time_limit: float) -> str | None:
+    def answer(self, time_limit: float) -> bytes | None:
         """The next line; None if the process is gone."""
         line = self._line(time_limit)
-        return line[:-1].decode() if line.endswith(b"\n") else None
+        return line[:-1] if line.endswith(b"\n") else None
 
     @property
     def end(self) -> str:
-        """How the process ended, for a person."""
-        code = self._process.wait()
-        if code < 0:
-            return signal.Signals(-code).name
-        return f"exit code {code}"
+        """How the process ended, for a person; empty if it still runs."""
+        with suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(_END_LIMIT)
+            return signal.Signals(-code).name if code < 0 else f"exit code {code}"
+        return "it closed its answers"
 
     def kill(self) -> None:
-        """Kill it now."""
+        """Kill it and its group now."""
+        if hasattr(os, "killpg"):
+            with suppress(ProcessLookupError, PermissionError):  # it is gone already
+                os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
 
     def close(self) -> None:
-        """Kill it and close its pipes."""
+        """Kill it and close its input; the other pipes end with whoever holds them."""
         self.kill()
+        self._process.wait()
+        assert self._process.stdin is not None
         with suppress(BrokenPipeError):  # of input that it has not read
-            self._open.close()
+            self._process.stdin.close()
 
     def _line(self, time_limit: float) -> bytes:
-        assert self._process.stdout is not None
         began = time.monotonic()
-        self._deadline = began + time_limit
-        line = self._process.stdout.readline()
-        self._deadline = None
+        try:
+            line = self._lines.get(timeout=time_limit)
+        except Empty:
+            self.late = True
+            line = b""
         self.waited = time.monotonic() - began
         return line
 
-    def _watch(self) -> None:
-        """Runs in a thread of its own, since not every system reads a pipe with a time limit."""
-        while self._process.poll() is None:
-            deadline = self._deadline
-            if deadline is not None and time.monotonic() > deadline:
-                self.late = True
-                self.kill()
-            time.sleep(_TICK)
+    def _read_lines(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as stream:
+            while line := stream.readline(MAX_ANSWER):
+                self._lines.put(line)
+        self._lines.put(b"")
+
+    def _read_complaints(self) -> None:
+        """Keep the end of what it writes to stderr, however much that is."""
+        assert self._process.stderr is not None
+        with self._process.stderr as stream:
+            while part := os.read(stream.fileno(), _COMPLAINTS):
+                self._complaints += part
+                del self._complaints[:-_COMPLAINTS]
 
     def _last_complaint(self) -> str:
-        self._complaints.seek(0)
-        lines = self._complaints.read().decode(errors="replace").strip().splitlines()
+        self._process.poll()
+        time.sleep(_TICK)  # the last words may still be on their way
+        lines = bytes(self._complaints).decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else "no message"
 
 

@@ -16,11 +16,15 @@ from typing import IO
 from bubbleball.bench.pipes import READY, receive_runs, send_line
 from bubbleball.bench.playing import play_run
 from bubbleball.bench.runs import Run
+from bubbleball.game.workers import limit_memory
 from bubbleball.play.recorded_solve import failure
+
+MEMORY = 8 << 30  # bytes of address space; compiled models alone reserve more than a gigabyte
 
 
 def main() -> None:
     """Serve until stdin ends."""
+    limit_memory(MEMORY)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that started this one
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a solver prints must not mix with the answers
@@ -31,7 +35,7 @@ def main() -> None:
         for run in batches.get():
             # The user's interrupts do not reach this process, so any exception is the solver's.
             record = play_run(run, explain=failure)
-            send_line(answers, record.line().encode() + b"\n")
+            send_line(answers, record.line().encode(errors="replace") + b"\n")
 
 
 def _receive(stream: IO[bytes], batches: SimpleQueue[list[Run]]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
@@ -103,3 +104,14 @@ def _interrupts_ignored() -> Iterator[None]:
 
 def _handle_interrupts(handler: signal.Handlers) -> None:
     signal.signal(signal.SIGINT, handler)
+
+
+def limit_memory(most: int) -> None:
+    """Limit the address space of this process, bytes, where the system can do that."""
+    if sys.platform == "linux":
+        import resource  # noqa: PLC0415  # not on every system
+
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))

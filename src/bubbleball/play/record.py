@@ -98,6 +98,12 @@ class SolveRecord:
         notes = data.get("notes", [])
         if isinstance(notes, list) and not all(isinstance(note, str) for note in notes):
             problems.append(Problem("notes", f"{notes!r:.60} is not a list of texts"))
+        if not problems:
+            problems += [
+                Problem("stage_seconds", f"{time!r:.60} is not a number")
+                for time in data["stage_seconds"].values()
+                if type(time) not in (int, float)
+            ]
         if problems:
             raise FileFormatError(problems)
         try:
@@ -110,7 +116,7 @@ class SolveRecord:
                     "stage_seconds": {MethodStage(s): t for s, t in data["stage_seconds"].items()},
                 }
             )
-        except (TypeError, ValueError, PlacementError) as error:
+        except (TypeError, ValueError, OverflowError, PlacementError) as error:
             raise FileFormatError([Problem("", f"not a record: {error}")]) from error
 
     def without_times(self) -> SolveRecord:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -12,6 +11,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from bubbleball.errors import BubbleBallError, Problem
+from bubbleball.game.workers import limit_memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def serve(connection: Connection, tasks: str, memory: int) -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to handle
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # one job, one core
-    _limit_memory(memory)
+    limit_memory(memory)
     table: dict[str, Task] = import_module(tasks).TASKS
     try:
         connection.send(Ready())
@@ -131,13 +131,3 @@ def _run(task: Task, arguments: dict[str, Any], channel: Channel) -> Reply:
     except MemoryError:
         return Refused("this needs more memory than the studio gives to one job")
     return Done()
-
-
-def _limit_memory(most: int) -> None:
-    if sys.platform == "linux":
-        import resource  # noqa: PLC0415  # not on every system
-
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        if hard != resource.RLIM_INFINITY:
-            most = min(most, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
