@@ -63,6 +63,7 @@ ORDER: dict[str, list[str]] = {
         *("original.movable_objects", "original.rows", "original.level", "levels", "packs"),
         *("trial_file", "original.log", "original.automation", "original.drop_in"),
         *("original.log_frames", "original.log_meetings", "original.log_trial"),
+        "original.run_pack",
     ],
     "check": ["advice", "chance", "reachability", "seams", "warnings"],
     "model": [
@@ -77,6 +78,7 @@ ORDER: dict[str, list[str]] = {
         *("guide_path.space", "guide_path.roadmap", "guide_path.shorten", "guide_path.prm"),
         *("guide_path.trees", "guide_path.visibility", "guide_path"),
         *("local_region", "cost_to_go", "candidates", "contact_sampling", "legality"),
+        "demonstrations",
         *(
             "resting",
             "constructions",
@@ -96,7 +98,7 @@ ORDER: dict[str, list[str]] = {
     "play": [
         *("belief_file", "step", "opponent", "loop", "record", "tally", "recorded_solve", "quick"),
         "sitting",
-        *("game_process", "executable"),
+        *("game_process", "executable", "demonstration_files"),
     ],
 }
 # What no solver may reach: the game itself and everything that plays it.

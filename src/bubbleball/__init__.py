@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         BubbleBallError,
         DataError,
         FileFormatError,
+        GameError,
         GenerateError,
         LevelError,
         PhysicsError,
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     from bubbleball.method.forecast import predict_many
     from bubbleball.model.codes import Status
     from bubbleball.model.prediction import Forecasts
+    from bubbleball.play.executable import ExecutableGame
     from bubbleball.play.loop import solve
     from bubbleball.play.opponent import Opponent
     from bubbleball.play.quick import play
@@ -82,12 +84,14 @@ __all__ = [
     "DataError",
     "Document",
     "Effect",
+    "ExecutableGame",
     "FileFormatError",
     "Flag",
     "Forecasts",
     "ForeignGame",
     "Form",
     "Game",
+    "GameError",
     "GenerateError",
     "Kind",
     "LanguageAgent",
@@ -160,6 +164,7 @@ _HOMES = {
         "BubbleBallError",
         "DataError",
         "FileFormatError",
+        "GameError",
         "GenerateError",
         "LevelError",
         "PhysicsError",
@@ -182,6 +187,7 @@ _HOMES = {
     "game.placement": ("Placement",),
     "game.rules": ("Breach", "Rule", "breaches", "check_placements"),
     "game.placing": ("Placer", "nearest_legal"),
+    "play.executable": ("ExecutableGame",),
     "play.loop": ("solve",),
     "play.step": ("Step",),
     "play.opponent": ("Opponent",),

@@ -38,6 +38,7 @@ COMMANDS = {
     "studio": ("studio", "Open the studio in the browser."),
     "automate": ("automate", "Behave like the original game's executable."),
     "install-dropin": ("automate", "Write a script that replaces the original executable."),
+    "pack-run": ("automate", "Pack a run of the original game to report it."),
 }
 
 SOLVED, NOT_SOLVED, BAD_INPUT = 0, 1, 2  # exit codes

@@ -1,4 +1,4 @@
-"""`automate` and `install-dropin`: replace the original game's executable."""
+"""`automate`, `install-dropin` and `pack-run`: the original game's folder, from either side."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from bubbleball.cli.common import physics_option
+from bubbleball.cli.common import check_writable, physics_option
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 _STRICT = click.option(
@@ -47,3 +47,23 @@ def install_dropin(folder: Path, force: bool, physics_text: str, strict: bool) -
         options += ["--physics", physics_text]
     path = drop_in.install_script(folder, force=force, options=options)
     click.echo(f"wrote {path}")
+
+
+@click.command()
+@click.argument("folder", metavar="[DIR]", default=".", type=_FOLDER)
+@click.option("-o", "--output", default="run.zip", show_default=True, metavar="FILE")
+def pack_run(folder: Path, output: str) -> None:
+    """Pack the last run of the game in DIR into a zip file, to report it.
+
+    It holds automate.json, the log, the level and its entry in movableObjects.json, and a
+    comparison with our own game.
+    """
+    from bubbleball.files.disk import write_bytes
+    from bubbleball.files.original.run_pack import pack_run
+
+    check_writable(output)
+    packed = pack_run(folder)
+    write_bytes(output, packed.content)
+    for line in packed.about:
+        click.echo(line)
+    click.echo(f"wrote {output}: {', '.join(packed.names)}")

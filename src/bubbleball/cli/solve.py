@@ -26,6 +26,7 @@ from bubbleball.cli.common import (
     world_option,
 )
 from bubbleball.cli.completion import complete_solvers
+from bubbleball.cli.solve_against import AgainstOptions, against_options
 from bubbleball.cli.solve_output import (
     check_output,
     echo_event,
@@ -34,7 +35,7 @@ from bubbleball.cli.solve_output import (
     records_data,
 )
 from bubbleball.cli.verbosity import quiet
-from bubbleball.errors import SolverError, unknown_name
+from bubbleball.errors import GameError, SolverError, unknown_name
 from bubbleball.play.step import MAX_TRIALS
 from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS
 
@@ -60,6 +61,7 @@ class SolveOptions:
     events: bool
     as_json: bool
     outputs: tuple[str, ...]
+    against: AgainstOptions
 
 
 @click.command()
@@ -91,6 +93,7 @@ class SolveOptions:
 @click.option(
     "--events", is_flag=True, help="Print the events e1 to e4 behind each decision of `paper`."
 )
+@against_options
 @click.option("--json", "as_json", is_flag=True, help="Print the record as JSON.")
 @click.option(
     "-o",
@@ -108,8 +111,9 @@ def solve(ctx: click.Context, /, levels: tuple[str, ...], **given: Any) -> None:
     Ctrl-C ends it and keeps what was done. Exit code 0 if every level was solved, 1 if not, 2 if
     the input or the solver is wrong.
     """
-    options = SolveOptions(**given)
-    names = every(levels)
+    against = AgainstOptions.take(given)
+    options = SolveOptions(**given, against=against)
+    names = every(levels) if against.game_folder is None else against.numbers(levels)
     pack = len(names) > 1
     for output in options.outputs:
         check_output(output, pack=pack)
@@ -148,13 +152,17 @@ def _solves(
         check_world(options.world)
     further = _solver_options(options)
     for name in names:
+        game = options.against.game(name)
+        level = packs.load_level(name) if game is None else game.level
         task = SolveTask(
-            packs.load_level(name),
+            level,
             options.solver,
             options.seed,
             physics=physics,
             physics_name=options.physics_text,
             world=options.world,
+            against=game,
+            watched=options.against.watched(level),
             max_trials=options.max_trials,
             time_limit=options.time_limit,
             options=further,
@@ -222,6 +230,8 @@ def _error_of(done: RecordedSolve) -> Exception:
     error, solver = done.record.error or "", done.record.solver
     if _is_interrupt(done.raised):
         return click.Abort(error)
+    if isinstance(done.raised, GameError):
+        return done.raised
     return SolverError(error if repr(solver) in error else f"solver {solver!r}: {error}")
 
 

@@ -123,8 +123,8 @@ def thrown(found: Sequence[Candidate], tried: int, seconds: float) -> Thought:
 
 
 def solved_before() -> Thought:
-    """The last run was a solution."""
-    return Thought(MethodStage.CHOOSE, "The last run reached the flag, so I try the same again.")
+    """The last run was a solution, or one of others was."""
+    return Thought(MethodStage.CHOOSE, "This reached the flag before, so I try the same again.")
 
 
 def chosen(best: Choice) -> Thought:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from bubbleball.errors import ArgumentError, SolverError
 from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
+from bubbleball.method.demonstrations import doubt
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.opponent import Opponent
 from bubbleball.play.step import MAX_TRIALS, Step
-from bubbleball.solvers import Solver
+from bubbleball.solvers import Solver, Watcher
 
 
 def solve(
@@ -19,23 +21,29 @@ def solve(
     *,
     max_trials: int = MAX_TRIALS,
     time_limit: float | None = None,
+    watched: Sequence[Trial] = (),
 ) -> Iterator[Thought | Step]:
     """Play until the flag is reached, the budget is spent or the solver gives up.
 
     Yields every thought when it is finished and every trial when it is played, starting with the
     empty run. The time limit (s) is checked between thoughts. If the solve ends unsolved before the
     budget is spent, the last thought says why.
+    watched: trials of others, which the solver sees first. One that no ball could make is left out.
     """
     if not callable(getattr(game, "play", None)) or not callable(getattr(solver, "ask", None)):
         raise ArgumentError(
             f"solve takes a Game and a Solver, not {game!r:.60} and {solver!r:.60}; "
             "solve_level('2') makes both"
         )
-    return _solve(game, solver, max_trials, time_limit)
+    return _solve(game, solver, max_trials, time_limit, watched)
 
 
 def _solve(
-    game: Opponent, solver: Solver, max_trials: int, time_limit: float | None
+    game: Opponent,
+    solver: Solver,
+    max_trials: int,
+    time_limit: float | None,
+    watched: Sequence[Trial],
 ) -> Iterator[Thought | Step]:
     began = time.perf_counter()
 
@@ -45,6 +53,7 @@ def _solve(
     trial = game.play()
     yield Step(0, (), trial, time.perf_counter() - began)
     solver.tell(trial)
+    yield from _watch(solver, watched)
     for number in range(1, max_trials + 1):
         silent = True
         for thought in _thoughts(solver):
@@ -63,6 +72,21 @@ def _solve(
         if trial.solved:
             return
         solver.tell(trial)
+
+
+def _watch(solver: Solver, trials: Sequence[Trial]) -> Iterator[Thought]:
+    """Show the solver the trials of others that can be believed."""
+    doubts = [doubt(trial) for trial in trials]
+    believed = [trial for trial, why in zip(trials, doubts, strict=True) if why is None]
+    for number, why in enumerate(doubts, start=1):
+        if why is not None:
+            yield Thought(MethodStage.LEARN, f"Left out demonstration {number}: {why}.")
+    if believed and isinstance(solver, Watcher):
+        solver.watch(believed)
+        count = f"{len(believed)} demonstration{'s' * (len(believed) != 1)}"
+        yield Thought(MethodStage.LEARN, f"Watched {count}.")
+    elif believed:
+        yield Thought(MethodStage.LEARN, "This solver does not learn from demonstrations.")
 
 
 def _thoughts(solver: Solver) -> Iterator[Thought]:

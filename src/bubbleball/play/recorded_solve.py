@@ -14,6 +14,7 @@ from bubbleball.game.foreign.foreign_game import ForeignGame
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics, physics_text
+from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Thought
 from bubbleball.play.loop import solve
 from bubbleball.play.opponent import Opponent
@@ -34,6 +35,7 @@ class SolveTask:
     physics_name: what the record calls the physics; by default its overrides in full.
     world: a foreign world, as `parse_changes` reads it; None for the game's own.
     against: the game to play; None for the level under this physics in this world.
+    watched: trials of others, which the solver sees before its own.
     max_trials: trials that the solver gets.
     time_limit: s of wall-clock; None for no limit.
     options: further arguments of the solver's class.
@@ -47,6 +49,7 @@ class SolveTask:
     physics_name: str = ""
     world: str | None = None
     against: Opponent | None = None
+    watched: tuple[Trial, ...] = ()
     max_trials: int = MAX_TRIALS
     time_limit: float | None = None
     options: Mapping[str, object] = field(default_factory=dict)
@@ -131,7 +134,13 @@ def solve_and_record(
     try:
         solver = _solver(task)
         game = task.opponent()
-        for event in solve(game, solver, max_trials=task.max_trials, time_limit=task.time_limit):
+        for event in solve(
+            game,
+            solver,
+            max_trials=task.max_trials,
+            time_limit=task.time_limit,
+            watched=task.watched,
+        ):
             events.append(event)
             tally.add(event)
             watch(event)

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bubbleball.errors import ArgumentError, SolverError, UnknownNameError, unknown_name
 from bubbleball.game.arguments import level_given
@@ -52,6 +52,15 @@ class Solver(Protocol):
 
     def tell(self, trial: Trial) -> None:
         """Learn from a trial."""
+        ...
+
+
+@runtime_checkable
+class Watcher(Protocol):
+    """A solver that learns from trials of others, too."""
+
+    def watch(self, trials: Sequence[Trial]) -> None:
+        """Learn from trials of others, of this level or another; called after the empty run."""
         ...
 
 

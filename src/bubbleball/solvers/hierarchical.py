@@ -23,6 +23,7 @@ from bubbleball.method.beam import Beam, Effort
 from bubbleball.method.candidates import Candidate, Choice, State, by_cost
 from bubbleball.method.cost_to_go import CostToGo, cost_to_go
 from bubbleball.method.decision import best_of
+from bubbleball.method.demonstrations import Watching, known_solution
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.guide_path import known_planner, plan
 from bubbleball.method.learn import learn, unexplained
@@ -41,7 +42,6 @@ class HierarchicalSettings:
 
     rounds: searches before giving up. Rounds 2 and 3 multiply the contacts by `growth`; rounds 3
         and 4 avoid the corridors of the Guide Paths and the points where earlier rounds got stuck.
-    growth: see above.
     depth: pieces (or held pairs) added one after another.
     guides: Guide Paths of different homotopy.
     check: whether the best are run in the believed world before a trial.
@@ -73,7 +73,7 @@ THROW_SEEDS = 4  # states of the beam that the search for throws starts from, to
 MEAN_ONLY = ChoiceSettings(jitters=1, worlds=1)
 
 
-class Hierarchical:
+class Hierarchical(Watching):
     """The solver `hierarchical`; see the module's docstring."""
 
     def __init__(
@@ -115,8 +115,9 @@ class Hierarchical:
 
     def think(self) -> Iterator[Thought]:
         """H-3, H-1, then rounds of H-2 until a configuration convinces."""
-        if self._trials and self._trials[-1].solved:  # the empty run: nothing need be placed
-            self._next, self._ready = self._trials[-1].placements, True
+        known = known_solution(self.level, self._trials, self.watched)
+        if known is not None:
+            self._next, self._ready = known, True
             yield narration.solved_before()
             return
         yield from self._learn()  # H-3: β from all trials
@@ -134,16 +135,15 @@ class Hierarchical:
     def _learn(self) -> Iterator[Thought]:
         if self.settings.learning and self._trials:
             began, before = time.perf_counter(), self.belief
-            self.belief = learn(self._trials, self.prior)
+            self.belief = learn([*self.watched, *self._trials], self.prior)
             left = unexplained(self._trials[-1], self.belief)
             yield narration.learned(before, self.belief, left, time.perf_counter() - began)
 
     def _plan(self) -> Iterator[Thought]:
         began = time.perf_counter()
         if self._guides is None:
-            self._guides = plan(
-                self.level, self.planner, seed=self.seed, paths=self.settings.guides
-            )
+            count = self.settings.guides
+            self._guides = plan(self.level, self.planner, seed=self.seed, paths=count)
         yield narration.planned(self._guides, time.perf_counter() - began)
 
     def _guide(self, number: int) -> Array | None:

@@ -9,7 +9,7 @@ silent and what was chosen.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from bubbleball.game.trial import Trial
 from bubbleball.method import paper_narration as words
 from bubbleball.method.candidates import PoseBatch, Rated, by_cost
 from bubbleball.method.catapult import MovingBlockPlanner
+from bubbleball.method.demonstrations import Watching, best_start
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.failure import Failure, Reason, why_it_failed
 from bubbleball.method.guide_path import DEFAULT_PLANNER, known_planner, plan
@@ -40,7 +41,7 @@ from bubbleball.model.beta import EventBeta
 from bubbleball.model.events.predict import EventPredictor
 
 
-class Paper:
+class Paper(Watching):
     """Ask/tell; see the module's docstring."""
 
     def __init__(
@@ -100,6 +101,14 @@ class Paper:
                 if step.throw is not None:
                     self._throws.learn(step.throw, trial)
 
+    def watch(self, trials: Sequence[Trial]) -> None:
+        """Learn β from trials of others, too; the nearest to the flag of this level is Γ_in."""
+        super().watch(trials)
+        self._fresh, self._ready = True, False
+        if self._recorded is not None:
+            self._recorded = best_start(self.level, self._recorded, trials)
+            self._base = self._recorded.placements
+
     def ask(self) -> tuple[Placement, ...] | None:
         """The placement to try next; None when nothing new is left."""
         if not self._ready:
@@ -139,7 +148,7 @@ class Paper:
     def _learn(self) -> Thought:
         """H-3: β from all event transitions so far (eq. 15)."""
         began, before = time.thread_time(), self.belief
-        learnt = learn_events(self._trials, Belief.prior())
+        learnt = learn_events([*self.watched, *self._trials], Belief.prior())
         self.belief, self.beta = learnt.belief, learnt.beta
         count = len(learnt.transitions)
         text = f"Fitted the event models to {count} recorded event transitions ({learnt})."

@@ -204,7 +204,7 @@ def test_a_level_that_the_folder_has_not_is_the_shipped_one_with_a_note(tmp_path
     (tmp_path / "automate.json").write_text(json.dumps(setup))
     run = drop_in.run(tmp_path)
     assert run.trial.level.name == "classic/2"
-    assert "played the shipped level classic/2" in run.notes[0]
+    assert "the shipped level classic/2 is played" in run.notes[0]
     (tmp_path / "automate.json").write_text(json.dumps(setup | {"classicLevelNumber": 999}))
     with pytest.raises(BubbleBallError, match="no level named 'classic/999'"):
         drop_in.run(tmp_path)

@@ -127,7 +127,7 @@ def game_level(folder: Path, level_number: int) -> tuple[Level, tuple[str, ...]]
     if path.is_file():
         return read_level(path).level, ()
     level = packs.find(f"{packs.DEFAULT_PACK}/{level_number}").level
-    return level, (f"no {path}: played the shipped level {level.name}",)
+    return level, (f"no {path}: the shipped level {level.name} is played",)
 
 
 def log_path(folder: Path, name: str) -> Path:

@@ -1,0 +1,58 @@
+"""Demonstrations from files: trials of a person or of another program, for a solver to watch.
+
+A file is a recorded trial, as `play -o FILE.trial.json` and the studio write it, or a log of the
+real game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from bubbleball.errors import BubbleBallError, FileFormatError
+from bubbleball.files import packs
+from bubbleball.files.disk import read_bytes
+from bubbleball.files.levels import read_level
+from bubbleball.files.original.automation import LEVELS
+from bubbleball.files.original.log import LogLine, parse_log
+from bubbleball.files.original.log_frames import LogEvent
+from bubbleball.files.original.log_trial import trial_from_log
+from bubbleball.files.trial_file import MAX_TRIAL_BYTES, parse_trial
+from bubbleball.game.level import Level
+from bubbleball.game.trial import Trial
+
+
+def read_demonstrations(paths: Iterable[str | Path], level: Level) -> tuple[Trial, ...]:
+    """Read the trials in some files; a file that cannot be read is a FileFormatError.
+
+    level: the level to be solved, which a log may be of.
+    """
+    return tuple(_read(Path(path), level) for path in paths)
+
+
+def _read(path: Path, level: Level) -> Trial:
+    text = read_bytes(path, FileFormatError, MAX_TRIAL_BYTES)
+    if text.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"["):
+        return parse_trial(text, str(path)).trial
+    lines = parse_log(text, str(path))
+    fault: BubbleBallError | None = None
+    for one in _levels(path, lines, level):
+        try:
+            return trial_from_log(lines, one, str(path)).trial
+        except FileFormatError as error:
+            fault = fault or error
+    assert fault is not None, "at least the level to be solved is tried"
+    raise fault
+
+
+def _levels(path: Path, lines: Iterable[LogLine], level: Level) -> Iterator[Level]:
+    """The levels that a log may be of: that number beside it, the one to be solved, the shipped."""
+    loaded = [line.values[0] for line in lines if line.event == LogEvent.LOAD and line.values]
+    number = loaded[0] if loaded and loaded[0].isdigit() else None
+    for folder in (path.parent / LEVELS, path.parent):
+        if number is not None and (folder / f"{number}.json").is_file():
+            yield read_level(folder / f"{number}.json").level
+    yield level
+    shipped = f"{packs.DEFAULT_PACK}/{number}"
+    if shipped in packs.names():
+        yield packs.find(shipped).level
