@@ -21,7 +21,7 @@ PACKAGES: dict[str, set[str]] = {
     "generate": {"game", "files", "check", "certify"},
     "solvers": {"game", "model", "method"},
     "play": {"game", "files", "model", "method", "solvers"},
-    "env": {"game", "files", "render"},
+    "env": {"game", "files", "generate", "render"},
     "report": {"game", "files", "model", "method", "solvers", "render", "play"},
     "bench": {
         *("game", "files", "method", "solvers", "play"),

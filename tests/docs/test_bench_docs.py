@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from bubbleball.bench.suites import ALL, certified_pairs
+from bubbleball.bench.suites import certified_pairs
 from bubbleball.env import BubbleBallEnv
 from bubbleball.files import packs
 from bubbleball.game.level import Origin
 from bubbleball.generate.generator import FAMILIES
+from bubbleball.generate.level_sets import ALL
 from make_unknown_physics import stored_solution
 from make_workshop import PICKED, SEED
 from repository import ROOT

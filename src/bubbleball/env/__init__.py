@@ -6,262 +6,36 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, TypedDict, Unpack
-
 import gymnasium
-import numpy as np
-from gymnasium import spaces
-from numpy.typing import NDArray
 
-from bubbleball.env.codec import Action, Codec, Floats, Observation
-from bubbleball.env.view import (
-    OBSERVED_SCALE,
-    SHOWN_SCALE,
-    half_blocks,
-    observed_shape,
-    picture,
-)
-from bubbleball.errors import BubbleBallError, PlacementError, unknown_name
+from bubbleball.env.codec import OBJECT_FEATURES
+from bubbleball.env.policy import PolicySolver
+from bubbleball.env.single import BubbleBallEnv
+from bubbleball.env.vector import BubbleBallVectorEnv
 from bubbleball.files import packs
-from bubbleball.game.game import Game
-from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
-from bubbleball.game.level import Level
-from bubbleball.game.physics import REAL, Physics, parse_physics
-from bubbleball.game.placement import Placement
-from bubbleball.game.placing import Placer, nearest_legal
-from bubbleball.game.rules import Breach, breaches
-from bubbleball.game.trial import Trial
 
-ILLEGAL_REWARD = -1.0
-_FARTHEST = float(np.hypot(SCREEN_WIDTH, SCREEN_HEIGHT))  # px that count as a distance of 1
-_CHOICES = {  # option -> its values, the default first
-    "observation": ("objects", "image"),
-    "action": ("box", "dict"),
-    "reward": ("sparse", "distance"),
-    "illegal": ("penalise", "repair", "raise"),
-}
+__all__ = [
+    "OBJECT_FEATURES",
+    "BubbleBallEnv",
+    "BubbleBallVectorEnv",
+    "PolicySolver",
+    "register",
+]
 
-
-class Choices(TypedDict, total=False):
-    """The options of an environment that choose one of a few values."""
-
-    observation: str
-    action: str
-    reward: str
-    illegal: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Loaded:
-    """A level ready to be played.
-
-    game: plays it.
-    placer: knows the rules of placing.
-    objects: its rows in an observation.
-    empty: the run with nothing placed, which the first observation shows; it is not a trial.
-    """
-
-    game: Game
-    placer: Placer
-    objects: Floats
-    empty: Trial
-
-
-class BubbleBallEnv(gymnasium.Env[Any, Any]):
-    """Place pieces, watch the trial, place them better.
-
-    levels: a pack, a level's name or file, a Level, or several of them; one is drawn at each reset.
-    physics: of the game, as on the command line, or a Physics.
-    tries: placements per episode; 1 is a one-shot episode.
-    observation: `objects` (a dict of arrays) or `image` (80 x 120 x 3, uint8).
-    action: `box` (one row of choice, x, y, angle per piece) or `dict` (choice and pose).
-    reward: `sparse` (1 when solved, else 0) or `distance` (1 when solved, else minus the least
-        distance between ball and flag in screen diagonals).
-    illegal: what an illegal placement does: `penalise` (a reward of -1, no trial, the try is used
-        up), `repair` (the nearest legal placement is played) or `raise` (a PlacementError).
-    trajectory: whether `info["trial"]` holds the whole trial, with all states and events.
-    """
-
-    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]  # the base class lacks ClassVar
-        "render_modes": ["human", "rgb_array"],
-        "render_fps": 2,
-    }
-
-    def __init__(
-        self,
-        levels: str | Level | Sequence[str | Level] = "classic/2",
-        *,
-        physics: str | Physics = REAL,
-        tries: int = 1,
-        trajectory: bool = False,
-        render_mode: str | None = None,
-        **choices: Unpack[Choices],
-    ) -> None:
-        chosen = _chosen(choices)
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise unknown_name("render mode", render_mode, self.metadata["render_modes"])
-        if tries < 1:
-            raise BubbleBallError(f"tries = {tries}; an episode has at least one")
-        self.levels = _levels(levels)
-        self.physics = parse_physics(physics) if isinstance(physics, str) else physics
-        self.tries = tries
-        self.render_mode = render_mode
-        self._shaped, self._illegal = chosen["reward"] == "distance", chosen["illegal"]
-        self._trajectory = trajectory
-        self._codec = Codec(self.levels, as_dict=chosen["action"] == "dict")
-        self._image = chosen["observation"] == "image"
-        self.action_space = self._codec.action_space
-        self.observation_space = self._observation_space()
-        self._loaded: dict[int, _Loaded] = {}
-        self._now = self._load(0)
-        self._last = self._now.empty
-        self._tried = 0
-
-    @property
-    def level(self) -> Level:
-        """The level being played."""
-        return self._now.game.level
-
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
-        """Begin an episode; `options={"level": name}` selects the level instead of drawing it."""
-        super().reset(seed=seed)
-        wanted = (options or {}).get("level")
-        if wanted is None:
-            number = int(self.np_random.integers(len(self.levels)))
-        else:
-            names = [level.name for level in self.levels]
-            if wanted not in names:
-                raise unknown_name("level in this environment", str(wanted), names)
-            number = names.index(wanted)
-        self._now = self._load(number)
-        self._last, self._tried = self._now.empty, 0
-        self._show()
-        return self._observation(), {"level": self.level.name}
-
-    def step(self, action: Action) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play one try; the episode terminates when it is solved or the tries are used up."""
-        placements = self.placements(action)
-        if self._illegal == "repair":
-            placements = nearest_legal(self._now.placer, placements)
-        info: dict[str, Any] = {"level": self.level.name, "placements": placements}
-        try:
-            self._last = trial = self._now.game.play(placements)
-        except PlacementError as error:
-            if self._illegal == "raise":
-                raise
-            solved, reward = False, ILLEGAL_REWARD
-            info |= {"legal": False, "outcome": "not-played", "reason": str(error)}
-        else:
-            solved, reward = trial.solved, self._reward(trial, info)
-        self._tried += 1
-        self._show()
-        done = solved or self._tried >= self.tries
-        return self._observation(), reward, done, False, info
-
-    def placements(self, action: Action) -> tuple[Placement, ...]:
-        """What an action places in the level being played."""
-        return self._codec.placements(self.level, action)
-
-    def action(self, placements: Sequence[Placement]) -> Action:
-        """The action for placements in the level being played."""
-        return self._codec.action(self.level, placements)
-
-    def breaches(self, action: Action) -> tuple[Breach, ...]:
-        """The rules that an action breaks; none for a legal one."""
-        return tuple(breaches(self.level, self.placements(action)))
-
-    def legal_action(self, rng: np.random.Generator | None = None) -> Action:
-        """A random legal action; drawn from the environment's own generator by default."""
-        draw = self.np_random if rng is None else rng
-        while True:
-            action = self.action(self._now.placer.draw(draw))
-            if self._now.placer.legal(self.placements(action)):  # rounding may have broken a rule
-                return action
-
-    def render(self) -> Any:
-        """The last trial as pixels for `rgb_array`; `human` draws on the terminal at each step."""
-        if self.render_mode != "rgb_array":
-            self._show()
-            return None
-        return picture(self.level, self._last, SHOWN_SCALE)
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            sys.stdout.write(half_blocks(picture(self.level, self._last, 1.0)))
-            sys.stdout.flush()
-
-    def _reward(self, trial: Trial, info: dict[str, Any]) -> float:
-        """The reward of a trial; adds everything known about the trial to `info`."""
-        distance = 0.0 if trial.solved else trial.closest_approach
-        info |= {
-            "legal": True,
-            "outcome": str(trial.outcome),
-            "reason": trial.reason,
-            "distance": distance,
-            "seconds": trial.seconds,
-            "contacts": trial.contacts,
-            "effects": trial.effects,
-        }
-        if self._trajectory:
-            info["trial"] = trial
-        if trial.solved:
-            return 1.0
-        return -min(1.0, distance / _FARTHEST) if self._shaped else 0.0
-
-    def _observation(self) -> Observation | NDArray[np.uint8]:
-        if self._image:
-            return picture(self.level, self._last, OBSERVED_SCALE)
-        left = (self.tries - self._tried) / self.tries
-        return self._codec.observation(self._now.objects, self._last, left)
-
-    def _observation_space(self) -> spaces.Space[Any]:
-        if self._image:
-            return spaces.Box(0, 255, observed_shape(), np.uint8)
-        return self._codec.observation_space
-
-    def _load(self, number: int) -> _Loaded:
-        if number not in self._loaded:
-            level = self.levels[number]
-            game = Game(level, self.physics)
-            self._loaded[number] = _Loaded(
-                game, Placer(level), self._codec.objects_of(level), game.play()
-            )
-        return self._loaded[number]
-
-
-def _chosen(choices: Choices) -> dict[str, str]:
-    given = {name: str(value) for name, value in choices.items()}
-    for name, value in given.items():
-        if name not in _CHOICES:
-            raise unknown_name("option of the environment", name, _CHOICES)
-        if value not in _CHOICES[name]:
-            raise unknown_name(name, value, _CHOICES[name])
-    return {name: given.get(name, values[0]) for name, values in _CHOICES.items()}
-
-
-def _levels(wanted: str | Level | Sequence[str | Level]) -> tuple[Level, ...]:
-    if isinstance(wanted, Level):
-        return (wanted,)
-    if isinstance(wanted, str):
-        return tuple(packs.load_level(name) for name in packs.expand(wanted))
-    levels = tuple(level for each in wanted for level in _levels(each))
-    if not levels:
-        raise BubbleBallError("an environment needs at least one level")
-    return levels
+PACK_SIZES = {"max_pieces": 12, "max_parts": 40}  # of every pack's id, so that shapes agree
 
 
 def register() -> None:
     """Register the ids with Gymnasium: `BubbleBall-v0`, and one for every pack."""
-    entry = "bubbleball.env:BubbleBallEnv"
-    by_pack = {f"BubbleBall-{name}-v0": {"levels": name} for name in packs.packs()}
+    by_pack = {f"BubbleBall-{name}-v0": {"levels": name, **PACK_SIZES} for name in packs.packs()}
     for name, kwargs in {"BubbleBall-v0": {}, **by_pack}.items():
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=entry, kwargs=kwargs)
+            gymnasium.register(
+                name,
+                entry_point="bubbleball.env:BubbleBallEnv",
+                vector_entry_point="bubbleball.env:BubbleBallVectorEnv",
+                kwargs=kwargs,
+            )
 
 
 register()

@@ -1,0 +1,103 @@
+"""The options that both environments take: levels, physics of each episode, choices, sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict, cast
+
+import numpy as np
+
+from bubbleball.env.codec import Sizes
+from bubbleball.errors import BubbleBallError, unknown_name
+from bubbleball.game.arguments import PhysicsLike, physics_given
+from bubbleball.game.level import Level
+from bubbleball.game.physics import Physics, random_physics
+from bubbleball.generate.level_sets import level_set
+
+LevelsLike = str | Level | Sequence[str | Level]
+EpisodePhysics = PhysicsLike | Sequence[PhysicsLike]
+RANDOM = "random"  # as physics: drawn for every episode, as `random_physics` does
+_CHOICES = {  # option -> its values, the default first
+    "observation": ("objects", "image"),
+    "action": ("box", "dict"),
+    "angle": ("number", "vector"),
+    "reward": ("sparse", "distance"),
+    "illegal": ("penalise", "repair", "raise"),
+}
+
+
+class Choices(TypedDict, total=False):
+    """The options of an environment that choose one of a few values."""
+
+    observation: str
+    action: str
+    angle: str
+    reward: str
+    illegal: str
+
+
+class EnvOptions(Choices, Sizes, total=False):
+    """The options that choose a value, and those that fix shapes."""
+
+
+class EpisodeDraw:
+    """Draws the physics of each episode: always the same, one of several, or any."""
+
+    def __init__(self, wanted: EpisodePhysics) -> None:
+        self._choices: tuple[Physics, ...] = ()
+        if isinstance(wanted, str) and wanted == RANDOM:
+            return
+        several = isinstance(wanted, Sequence) and not isinstance(wanted, str)
+        given: Sequence[PhysicsLike] = wanted if several else [wanted]  # type: ignore[assignment,list-item]
+        if not given:
+            raise BubbleBallError("physics: an empty list; give at least one")
+        self._choices = tuple(map(physics_given, given))
+
+    @property
+    def endless(self) -> bool:
+        """Whether every episode may have a physics of its own."""
+        return not self._choices
+
+    def draw(self, rng: np.random.Generator) -> Physics:
+        """The physics of the next episode."""
+        if self.endless:
+            return random_physics(int(rng.integers(2**31)))
+        if len(self._choices) == 1:
+            return self._choices[0]
+        return self._choices[int(rng.integers(len(self._choices)))]
+
+
+def split(options: EnvOptions) -> tuple[Sizes, dict[str, str]]:
+    """The sizes, and a value for every choice; an unknown name or value is refused."""
+    sizes: dict[str, object] = {}
+    picked = {name: values[0] for name, values in _CHOICES.items()}
+    for name, value in options.items():
+        if name in Sizes.__annotations__:
+            sizes[name] = value
+        elif name not in _CHOICES:
+            known = (*_CHOICES, *Sizes.__annotations__)
+            raise unknown_name("option of the environment", name, known)
+        elif value not in _CHOICES[name]:
+            raise unknown_name(name, str(value), _CHOICES[name])
+        else:
+            picked[name] = str(value)
+    return cast("Sizes", sizes), picked
+
+
+def levels_given(wanted: LevelsLike) -> tuple[Level, ...]:
+    """The levels of a pack, a folder, `generated:FAMILY:N:SEED`, a name, a Level, or several."""
+    if isinstance(wanted, Level):
+        return (wanted,)
+    if isinstance(wanted, str):
+        return tuple(level_set(wanted))
+    levels = tuple(level for each in wanted for level in levels_given(each))
+    if not levels:
+        raise BubbleBallError("an environment needs at least one level")
+    return levels
+
+
+def tries_given(tries: int) -> int:
+    """The number of tries, at least one."""
+    if tries < 1:
+        raise BubbleBallError(f"tries = {tries}; an episode has at least one")
+    return tries

@@ -1,0 +1,69 @@
+"""Sets of levels by name: a pack, freshly generated levels, a folder of files, or one level."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from pathlib import Path
+
+from bubbleball.errors import BenchError, GenerateError, UnknownNameError, unknown_name
+from bubbleball.files import packs
+from bubbleball.files.levels import read_level
+from bubbleball.game.level import Level
+from bubbleball.generate.generator import FAMILIES, generate_many, orders
+
+GENERATED = "generated:FAMILY:N:SEED"
+SET_FORMS = (GENERATED, "FOLDER", "LEVEL")  # of the names that are not those of packs
+MAX_GENERATED = 1_000_000
+ALL = "all"  # instead of a family: the families take turns
+_FEW = 8  # levels, for which starting processes is not worth while
+
+
+def level_set(name: str, others: Iterable[str] = ()) -> list[Level]:
+    """Load the levels of a set; generated ones are made once on a machine and kept.
+
+    others: further names that the caller knows, for the hint if this one is unknown.
+    """
+    if name in packs.packs():
+        return [packs.find(level).level for level in packs.pack(name)]
+    if name.startswith("generated:"):
+        return _generated(name)
+    if Path(name).is_dir():
+        return _folder(Path(name))
+    return [_one_level(name, others)]
+
+
+def _generated(name: str) -> list[Level]:
+    parts = name.split(":")
+    if len(parts) != 4 or not all(part.isascii() and part.isdigit() for part in parts[2:]):
+        example = "generated:bridge:20:1"
+        raise BenchError(f"suite {name!r} is not of the form {GENERATED}, such as {example}")
+    family, count, seed = parts[1], int(parts[2]), int(parts[3])
+    if not 1 <= count <= MAX_GENERATED:
+        raise BenchError(f"suite {name!r}: N is {count}; allowed: 1 to {MAX_GENERATED}")
+    if family not in (*FAMILIES, ALL):
+        raise unknown_name("family", family, (*FAMILIES, ALL))
+    wanted = orders(tuple(FAMILIES) if family == ALL else (family,), count, seed)
+    made = dict(generate_many(wanted, workers=1 if count < _FEW else None, keep=True))
+    levels = []
+    for order in wanted:
+        result = made[order]
+        if isinstance(result, GenerateError):
+            raise result
+        levels.append(dataclasses.replace(result.level, name=order.stem))
+    return levels
+
+
+def _folder(folder: Path) -> list[Level]:
+    return [read_level(path).level for path in packs.level_files(folder)]
+
+
+def _one_level(name: str, others: Iterable[str]) -> Level:
+    try:
+        return packs.find(name).level
+    except UnknownNameError:
+        sets = (*packs.packs(), *others, *SET_FORMS)
+        if Path(name).suffix == ".json":
+            raise BenchError(f"no suite, folder or level file {name!r}") from None
+        listing = f"known: {', '.join(sets)}"
+        raise unknown_name("suite", name, (*sets, *packs.names()), listing) from None
