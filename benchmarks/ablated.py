@@ -9,7 +9,10 @@ from dataclasses import replace
 from typing import Any
 
 from bubbleball.game.level import Level
+from bubbleball.method.search_rounds import SearchSettings
 from bubbleball.solvers.hierarchical import Hierarchical, HierarchicalSettings
+
+MEAN = HierarchicalSettings(search=SearchSettings(robust=False))
 
 
 class NoLearning(Hierarchical):
@@ -23,4 +26,4 @@ class MeanOnly(Hierarchical):
     """Placements are chosen by the mean of β alone, not by sampled worlds."""
 
     def __init__(self, level: Level, **options: Any) -> None:
-        super().__init__(level, settings=replace(HierarchicalSettings(), robust=False), **options)
+        super().__init__(level, settings=MEAN, **options)

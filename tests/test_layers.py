@@ -77,6 +77,7 @@ ORDER: dict[str, list[str]] = {
     "method": [
         *("guide_path.space", "guide_path.roadmap", "guide_path.shorten", "guide_path.prm"),
         *("guide_path.trees", "guide_path.visibility", "guide_path"),
+        "guide_path.classes",
         *("local_region", "cost_to_go", "candidates", "contact_sampling", "legality"),
         "demonstrations",
         *(
@@ -89,11 +90,20 @@ ORDER: dict[str, list[str]] = {
             "moving_block",
             "catapult",
         ),
-        *("event_states", "failure", "beam", "throws", "decision", "robust_choice"),
+        *(
+            "event_states",
+            "failure",
+            "region_focus",
+            "event_sieve",
+            "beam",
+            "throws",
+            "decision",
+            "robust_choice",
+        ),
         *("learn.fit", "learn.replay", "learn.flight", "learn.contacts", "learn.wood", "learn"),
         "learn.event_models",
         *("region_plan", "explanation", "narration", "paper_narration", "precompile", "forecast"),
-        "persistence",
+        *("persistence", "search_rounds"),
     ],
     "play": [
         *("belief_file", "step", "opponent", "loop", "record", "tally", "recorded_solve", "quick"),

@@ -18,15 +18,20 @@ from bubbleball.game.rules import breaches
 from bubbleball.method.beam import APART, Beam, Effort
 from bubbleball.method.candidates import SOLVED, Candidate, State
 from bubbleball.method.cost_to_go import cost_to_go
+from bubbleball.method.event_sieve import EventSieve
+from bubbleball.method.guide_path import plan
 from bubbleball.method.supporting_blocks import settled
 from scenes import floor, scene
 
 DOORS = (Part("in", Kind.TELEPORT, 250, 120), Part("out", Kind.TELEPORT, 320, 120))
-EFFORT = Effort(candidates=600, props=30)
+EFFORT = Effort(candidates=600, rests=60, props=30, width=12, finer=8, shots=48)
 
 
 def make(level: Level, effort: Effort = EFFORT, seed: int = 0) -> Beam:
-    return Beam(level, cost_to_go(level), REAL, np.random.default_rng(seed), effort)
+    (guide, *_) = [*plan(level), None]
+    events = EventSieve(level, REAL)
+    rng = np.random.default_rng(seed)
+    return Beam(level, cost_to_go(level), REAL, rng, effort, events, guide)
 
 
 def at(cost: float, x: float, y: float, *pieces: str) -> Candidate:
@@ -150,8 +155,8 @@ def test_the_cost_is_the_least_cost_to_go_along_the_predicted_path() -> None:
     beam, to_go = make(level), cost_to_go(level)
     found = beam.rate(beam.expansions([beam.state(())]))
     unsolved = [candidate for candidate in found if not candidate.solved]
-    assert len(unsolved) > 10
-    for candidate in unsolved[::5]:
+    assert len(unsolved) > 5
+    for candidate in unsolved[::2]:
         path = beam.state(candidate.placements).prediction.path
         assert candidate.cost == pytest.approx(to_go.at(path[:, 0], path[:, 1]).min(), abs=1e-9)
         assert to_go.at(candidate.x, candidate.y) == candidate.cost
@@ -173,7 +178,32 @@ def test_every_prediction_is_counted() -> None:
     beam = make(level)
     expansions = beam.expansions([beam.state(())])
     beam.rate(expansions)
-    assert beam.tried == sum(len(batch) for _, batch in expansions)
+    assert beam.spent.steps == sum(len(batch) for _, batch in expansions)
+    beam.sieve(expansions)
+    assert beam.spent.chains == beam.spent.steps
+
+
+def test_the_chain_passes_on_those_that_come_nearest_to_the_target() -> None:
+    level = load_level("classic/2")
+    beam = make(level)
+    state = beam.state(())
+    assert state.local is not None
+    (drawn,) = [batch for _, batch in beam.expansions([state])]
+    (sieved,) = beam.sieve([(state, drawn)])
+    assert 0 < len(sieved.batch) < len(sieved.rated) <= len(drawn)
+    assert (np.diff(sieved.rated[:, 2]) >= 0).all()
+    assert np.array_equal(sieved.batch.poses[:, -1, :2], sieved.rated[: len(sieved.batch), :2])
+
+
+def test_without_a_guide_path_everything_is_stepped() -> None:
+    level = load_level("classic/2")
+    beam = make(level)
+    beam.guide = None
+    state = beam.state(())
+    expansions = beam.expansions([state])
+    assert state.local is None
+    assert sum(len(each.batch) for each in beam.sieve(expansions)) == len(expansions[0][1])
+    assert beam.spent.chains == 0
 
 
 def test_rating_keeps_everything_that_the_beam_could_keep() -> None:

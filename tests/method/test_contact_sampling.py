@@ -14,6 +14,7 @@ from bubbleball.game.physics import POLYGON_SKIN, REAL
 from bubbleball.method.candidates import PoseBatch
 from bubbleball.method.contact_sampling import (
     ANGLES,
+    ELSEWHERE,
     ENTRY_REACH,
     MOMENTS,
     TURNS,
@@ -58,6 +59,15 @@ def gap(part: Part, pose: Array, at: Array) -> float:
 
 
 # --- random contacts
+
+
+def test_four_of_five_contacts_are_drawn_in_the_region() -> None:
+    path = straight(40)
+    region = np.arange(30, 36)
+    frames = pick_frames(path, np.random.default_rng(0), 5000, region)
+    inside = np.isin(frames, region).mean()
+    assert inside == pytest.approx(1 - ELSEWHERE * 34 / 40, abs=0.02)
+    assert set(frames) == set(range(40))  # no contact is excluded
 
 
 @pytest.mark.parametrize("part", [PLANK, TRIANGLE, DISC], ids=lambda part: part.id)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -17,9 +19,14 @@ def test_on_the_flat_it_is_the_distance_to_the_flag() -> None:
 
 
 def test_a_rise_costs_more_than_a_fall_and_less_when_gravity_is_up() -> None:
-    field = cost_to_go(Level(ball=Ball(50, 200), flag=Flag(240, 200)))
+    level = Level(ball=Ball(50, 200), flag=Flag(240, 200))
+    field = cost_to_go(level)
     assert field.at(240, 300) > 1.5 * field.at(240, 100)
-    assert field.at(240, 100, gravity_up=True) > 1.5 * field.at(240, 300, gravity_up=True)
+    turned = dataclasses.replace(level, pieces=(Part("up", Kind.GRAVITY_UP, 100, 40),))
+    field = cost_to_go(turned)
+    up = {"gravity_up": True}
+    assert field.at(240, 300) > 1.2 * field.at(240, 100)
+    assert field.at(240, 100, **up) > 1.2 * field.at(240, 300, **up)
 
 
 def test_a_path_leads_round_a_wall() -> None:
@@ -46,10 +53,22 @@ def test_teleports_that_stand_shorten_the_path() -> None:
     assert field.at(60, 280) < 60
 
 
-def test_an_avoided_path_costs_more() -> None:
+def test_a_barrier_costs_ten_times_as_much_to_cross() -> None:
+    """The barrier is two ball radii wide and closes the screen from top to bottom."""
     level = Level(ball=Ball(50, 200), flag=Flag(400, 200))
-    path = np.column_stack([np.arange(50, 400, 4.0), np.full(88, 200.0)])
-    assert cost_to_go(level, [path]).at(100, 200) > 1.3 * cost_to_go(level).at(100, 200)
+    plain, barred = cost_to_go(level), cost_to_go(level, np.array([[250.0, -200.0, 500.0]]))
+    extra = barred.at(100, 200) - plain.at(100, 200)
+    assert 9 * 6 * CELL < extra < 9 * 8 * CELL  # six to eight cells wide
+    assert barred.at(350, 200) == plain.at(350, 200)
+
+
+def test_one_layer_serves_both_directions_where_nothing_turns_gravity() -> None:
+    plain = Level(ball=Ball(50, 200), flag=Flag(400, 100))
+    layers = cost_to_go(plain).layers
+    assert np.array_equal(layers[0], layers[1])
+    turned = dataclasses.replace(plain, pieces=(Part("up", Kind.GRAVITY_UP, 100, 40),))
+    down, up = cost_to_go(turned).layers
+    assert not np.array_equal(down, up)
 
 
 def test_a_path_through_a_trap_costs_more_and_one_beside_it_the_same() -> None:

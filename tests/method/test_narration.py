@@ -11,17 +11,17 @@ from bubbleball.game.level import Ball, Flag, Level
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
 from bubbleball.method import narration
-from bubbleball.method.candidates import SOLVED, Candidate, Choice, State
+from bubbleball.method.candidates import SOLVED, Candidate, Choice, PoseBatch, Sieved, State
 from bubbleball.method.cost_to_go import cost_to_go
-from bubbleball.method.explanation import MethodStage
-from bubbleball.method.local_region import Region
+from bubbleball.method.local_region import LocalRegion, local_region
 from bubbleball.model.belief import Belief
 from bubbleball.model.stepper.predict import StepPredictor
 
 LEVEL = Level(ball=Ball(100, 120), flag=Flag(400, 200))
 PREDICTION = StepPredictor(LEVEL, cost_to_go(LEVEL).layers).one((), REAL)
-GUIDE = np.array([[100.0, 120.0], [400.0, 200.0]])
-REGION = Region(100, 120, 300, 220, 280, 180, 30)
+GUIDE = np.linspace((100.0, 120.0), (400.0, 200.0), 80)
+LOCAL = local_region(PREDICTION.path[:, :2], GUIDE)
+SHARE = "80% of the contacts are drawn here, the others anywhere on its path."
 PLANK, BLOCK = Placement("plank", 200, 200), Placement("block", 300, 200)
 
 
@@ -34,43 +34,72 @@ def choice(robustness: float) -> Choice:
 
 
 @pytest.mark.parametrize(
-    ("placed", "region", "guide", "text"),
+    ("placed", "local", "guide", "text"),
     [
-        ((), REGION, GUIDE, "This is where the unaided ball leaves the guide path."),
-        ((PLANK,), REGION, GUIDE, "With 1 piece placed, the ball leaves the guide path here."),
+        ((), LOCAL, GUIDE, f"Here the unaided ball leaves the guide path; {SHARE}"),
         (
-            (PLANK, BLOCK),
-            REGION,
+            (PLANK,),
+            LOCAL,
             GUIDE,
-            "With 2 pieces placed, the ball leaves the guide path here.",
+            f"With 1 piece placed the ball leaves the guide path here; {SHARE}",
         ),
-        ((), None, GUIDE, "No part of the predicted path is 30 to 200 px off."),
-        ((), None, None, "There is no guide path to compare the predicted path with."),
+        (
+            (),
+            None,
+            GUIDE,
+            "No part of the predicted path is 30 to 200 px off the guide path: contacts are drawn "
+            "anywhere on it.",
+        ),
+        (
+            (),
+            None,
+            None,
+            "This round follows no guide path: contacts are drawn anywhere on the ball's path.",
+        ),
     ],
 )
-def test_a_region_is_named_only_where_there_is_one(
-    placed: tuple[Placement, ...], region: Region | None, guide: np.ndarray | None, text: str
+def test_a_region_is_named_only_where_the_search_works_in_it(
+    placed: tuple[Placement, ...], local: LocalRegion | None, guide: np.ndarray | None, text: str
 ) -> None:
-    thought = narration.deviated(State(placed, PREDICTION), region, guide)
+    thought = narration.deviated([State(placed, PREDICTION, local)], guide)
     assert thought.text == text
-    assert thought.region is region
+    assert thought.region is (local.region if local else None)
 
 
-def test_costs_are_called_costs_and_not_pixels() -> None:
+def test_the_states_that_are_not_shown_are_counted() -> None:
+    states = [State((), PREDICTION, LOCAL)] * 4
+    assert "3 other states of the beam" in narration.deviated(states, GUIDE).text
+
+
+def test_distances_from_the_target_are_pixels_and_costs_are_not() -> None:
     """A rise weighs three times as much as a fall: a cost is not a distance."""
-    said = narration.gridded(MethodStage.COARSE, [candidate(123.4)], 900, 0.1).text
-    assert said == "900 candidates with every kind of piece; the least cost-to-go is 123."
+    batch = PoseBatch((), np.zeros((2, 0, 3)))
+    rated = np.array([[200.0, 200.0, 12.3], [210.0, 200.0, 30.0], [220.0, 200.0, 70.0]])
+    said = narration.sieved([Sieved(State((), PREDICTION), batch, rated)], 40, 0.1)
+    assert said.text == (
+        "40 candidates rated by their chain of events; the best passes 12 px from the target. "
+        "2 are worth stepping."
+    )
+    assert said.candidate_count == 40
+    stepped = narration.stepped([candidate(123.4)], 900, 0.1, finer=False).text
+    assert stepped == "900 candidates stepped; the least cost-to-go is 123."
     assert "px" not in narration.near_miss(candidate(88.8)).text
     assert "89" in narration.near_miss(candidate(88.8)).text
 
 
+def test_what_the_chain_does_not_rate_is_said() -> None:
+    batch = PoseBatch((), np.zeros((7, 0, 3)))
+    said = narration.sieved([Sieved(State((), PREDICTION), batch, np.zeros((0, 3)))], 0, 0.1)
+    assert said.text == "7 candidates go to the stepping model without a rating by events."
+
+
 def test_solutions_are_counted() -> None:
     solved = [candidate(SOLVED), candidate(SOLVED), candidate(7.0)]
-    assert narration.gridded(MethodStage.FINE, solved, 48, 0.1).text == (
-        "48 small changes of the best few; 2 of the best reach the flag."
+    assert narration.stepped(solved, 48, 0.1, finer=True).text == (
+        "48 small changes of the best few stepped; 2 of the best reach the flag."
     )
     assert "1 of the best reaches" in narration.thrown(solved[1:], 200, 0.1).text
-    assert narration.gridded(MethodStage.COARSE, [], 0, 0.1).text.endswith("none meets the ball.")
+    assert narration.stepped([], 0, 0.1, finer=False).text.endswith("none meets the ball.")
 
 
 def test_the_choice_says_how_robust_it_is() -> None:
@@ -89,13 +118,15 @@ def test_a_fragile_choice_says_what_it_teaches() -> None:
 
 def test_a_check_says_whether_anything_works() -> None:
     compared = [candidate(SOLVED)] * 3
-    assert narration.checked(compared, None, 0.1).text == (
-        "3 predicted solutions compared; none that was checked works in the believed world."
+    assert narration.checked(compared, None, 3, 0.1).text == (
+        "3 predicted solutions compared in 3 runs; none that was checked works in the believed "
+        "world."
     )
-    works = narration.checked(compared[:1], choice(0.9), 0.1)
+    works = narration.checked(compared[:1], choice(0.9), 10, 0.1)
     assert works.text == (
-        "1 predicted solution compared; the best one works in 90% of the sampled worlds."
+        "1 predicted solution compared in 10 runs; the best one works in 90% of the sampled worlds."
     )
+    assert works.candidate_count == 10
     assert works.main == BLOCK
 
 
@@ -116,14 +147,16 @@ def test_learning_names_what_changed_and_what_is_left() -> None:
 
 def test_no_guide_path_is_said() -> None:
     assert narration.planned((), 0.1).text == (
-        "No free path leads to the flag; I rank placements by cost-to-go alone."
+        "No guide path: I draw contacts anywhere on the ball's path and rank them by cost-to-go, "
+        "which counts a teleport yet to be placed as a link."
     )
     assert narration.planned((GUIDE,), 0.1).text == "1 guide path from the ball to the flag."
+    assert "another homotopy class" in narration.planned((GUIDE, GUIDE), 0.1).text
 
 
 def test_a_large_cloud_is_thinned() -> None:
     many = [candidate(float(cost)) for cost in range(5000)]
-    shown = narration.gridded(MethodStage.COARSE, many, 5000, 0.1).candidates
+    shown = narration.stepped(many, 5000, 0.1, finer=False).candidates
     assert shown is not None
     assert 300 <= len(shown) <= 320
     assert shown[0].tolist() == [200, 200, 0]

@@ -84,16 +84,15 @@ def test_the_premises_hold() -> None:
 
 
 def test_the_share_is_of_the_jitters() -> None:
-    assert chooser(REAL, WEAK).share(solution(*PUSH)) == 1 / 2
-    assert chooser(REAL, WEAK, WEAK, WEAK).share(solution(*PUSH)) == 1 / 4
-    assert chooser(REAL, WEAK).share(solution(*TELEPORTS)) == 1.0
-    assert chooser(REAL, WEAK).share(solution(*NOTHING)) == 0.0
+    assert chooser(REAL, WEAK, WEAK, WEAK).shares([solution(*PUSH)]) == [1 / 4]
+    several = [solution(*PUSH), solution(*TELEPORTS), solution(*LOW_PUSH), solution(*NOTHING)]
+    assert chooser(REAL, WEAK).shares(several) == [1 / 2, 1, 1 / 2, 0]
 
 
 def test_only_the_new_pieces_are_jittered() -> None:
     """With the teleports as base and the plank as the new piece nothing depends on the jitter."""
     late = Candidate((*TELEPORTS, *NOTHING), 1, SOLVED, 160, 260)
-    assert chooser(REAL).share(late) == 1.0
+    assert chooser(REAL).shares([late]) == [1.0]
 
 
 def test_the_robust_solution_is_ranked_before_one_with_fewer_pieces() -> None:
@@ -152,6 +151,18 @@ def test_enough_confirmed_solutions_end_the_check() -> None:
     assert len(chooser(REAL, WEAK).check(pushes)) == 4
     assert len(chooser(REAL, WEAK).check(pushes, confirmed=6)) == 6
     assert len(chooser(REAL, WEAK, checked=3).check(pushes)) == 3
+
+
+def test_worlds_are_left_when_the_best_so_far_cannot_be_beaten() -> None:
+    pushes = [solution(*PUSH), solution(Placement("push", 60, 181))]
+    compared = chooser(REAL, WEAK, worlds=10)
+    first, second = compared.check(pushes)
+    assert (first.robustness, second.robustness) == (1 / 2, 1 / 2)
+    assert compared.take_runs() == 10 + 10  # the last world decides that both are equal
+    assert compared.take_runs() == 0
+    worse = chooser(REAL, WEAK, WEAK, WEAK, worlds=12)
+    assert worse.confirm(PUSH, better_than=0.8) is not None
+    assert worse.take_runs() == 4
 
 
 def test_the_spread_is_the_mean_distance_between_the_paths() -> None:

@@ -1,8 +1,10 @@
-"""H-2: search over partial configurations, piece by piece, in the stepping model (eq. 17).
+"""H-2: search over partial configurations, piece by piece, each model leaving less to the next.
 
 A state is a set of placed pieces with the ball's predicted path. It is expanded by every kind of
-piece that is still in the tray; the best successors that differ are kept. Backtracking is
-implicit: other states of the beam never placed the piece.
+piece that is still in the tray, by contacts in the state's Local Region for the most part. The
+closed-form event chain rates this coarse grid by the distance from the Local Target Set (eq. 6),
+the stepper its best by the cost-to-go (eq. 17). The best successors that differ are kept.
+Backtracking is implicit: other states of the beam never placed the piece.
 """
 
 from __future__ import annotations
@@ -21,52 +23,81 @@ from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import (
     SOLVED,
     Candidate,
+    EventRating,
     PoseBatch,
+    Sieved,
     State,
     by_cost,
     cell_of,
     few_per_cell,
 )
 from bubbleball.method.constructions import Constructions
-from bubbleball.method.contact_sampling import button_poses, contact_poses
+from bubbleball.method.contact_sampling import button_poses, contact_poses, pick_frames
 from bubbleball.method.cost_to_go import GRID, CostToGo, free_cells
 from bubbleball.method.legality import fitting, legal
+from bubbleball.method.local_region import local_region
+from bubbleball.method.region_focus import focused
 from bubbleball.method.supporting_blocks import released_beside
 from bubbleball.model.beta import beta_vector
 from bubbleball.model.prediction import Forecasts
 from bubbleball.model.stepper.predict import StepPredictor
 
-MIN_CONTACTS = 40  # contacts tried for each state and kind of piece, however wide the beam
+MIN_CONTACTS = 16  # contacts tried for each state and kind of piece, however wide the beam
 LEAST_PROPS = 6  # the same for constructions
+LEAST_RESTS = 8  # the same for wood that rests alone
 SCALES = (0.2, 0.6, 1.5)  # of the changes in finer gridding
 SIDEWAYS = 8.0  # px; the moves of wood, which finds its own height and angle, times a scale
 APART = 60.0  # px between the two ends of a pair of teleports that is placed at once
+PASSED = 0.3  # share of the coarse grid that the stepper looks at
+LEAST_PASSED = 6  # candidates of each batch that it looks at in any case
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How much is searched; counts, never seconds, so that a seed repeats a search.
 
-    candidates: predictions in one expansion of the whole beam.
+    candidates: contacts in one expansion of the whole beam.
     width: states kept.
     per_cell: states kept of those that are alike.
+    rests: poses of wood that rests alone, per expansion of the beam.
     props: constructions drawn per expansion of the beam.
     finer: best candidates refined by finer gridding.
     shots: random changes of each of them; a sixth as many for wood.
     settle: whether wood is placed where it rests, or else where the ball should meet it.
+    region: whether contacts are sampled in the Local Region, or else anywhere on the path.
     """
 
-    candidates: int = 1000
-    width: int = 12
+    candidates: int = 300
+    width: int = 8
     per_cell: int = 2
-    props: int = 120
-    finer: int = 8
-    shots: int = 48
+    rests: int = 100
+    props: int = 60
+    finer: int = 6
+    shots: int = 24
     settle: bool = True
+    region: bool = True
+
+
+@dataclass(slots=True)
+class Spent:
+    """What a search has cost so far, at each level of the hierarchy.
+
+    chains: candidates rated by the event chain.
+    steps: candidates rated by the stepper.
+    releases: configurations of wood released in the believed world, without the ball.
+    """
+
+    chains: int = 0
+    steps: int = 0
+    releases: int = 0
 
 
 class Beam:
-    """Expands states of one level under one belief."""
+    """Expands states of one level under one belief.
+
+    events: rates the coarse grid; without it the stepper rates all of it.
+    guide: the Guide Path to follow, n x 2 px; None for none.
+    """
 
     def __init__(
         self,
@@ -75,6 +106,8 @@ class Beam:
         physics: Physics,
         rng: np.random.Generator,
         effort: Effort,
+        events: EventRating | None = None,
+        guide: Array | None = None,
     ) -> None:
         self.level = level
         self.predictor = StepPredictor(level, to_go.layers)
@@ -82,18 +115,24 @@ class Beam:
         self.beta = beta_vector(physics)
         self.rng = rng
         self.effort = effort
-        self.tried = 0
+        self.events = events
+        self.guide = guide
+        self.spent = Spent()
         self._constructions = Constructions(level, physics, rng)
         # Where wood comes to rest in the believed world; None if it falls or moves the rest.
         self._rested: dict[tuple[Placement, ...], tuple[Placement, ...] | None] = {}
         self._exits = _exit_points(level, to_go)
 
     def state(self, placements: tuple[Placement, ...]) -> State:
-        """A configuration with its prediction."""
-        return State(placements, self.predictor.one(placements, self.physics))
+        """A configuration with its prediction and its Local Region."""
+        prediction = self.predictor.one(placements, self.physics)
+        local = None
+        if self.guide is not None and self.effort.region:
+            local = local_region(prediction.path[:, :2], self.guide)
+        return State(placements, prediction, local)
 
     def expansions(self, states: Sequence[State]) -> list[tuple[State, PoseBatch]]:
-        """Coarse gridding: what can be added to each state, many poses of every kind of piece."""
+        """The coarse grid: what can be added to each state, many poses of every kind of piece."""
         kinds = [self._kinds(state) for state in states]
         each = max(MIN_CONTACTS, self.effort.candidates // max(1, sum(map(len, kinds))))
         wood = sum(part.kind.wooden for parts in kinds for part in parts)
@@ -107,6 +146,10 @@ class Beam:
                 else self._contacts(state, part, each)
             )
         ]
+
+    def sieve(self, expansions: Sequence[tuple[State, PoseBatch]]) -> list[Sieved]:
+        """Rate the coarse grid by the event chain and keep what is worth stepping (eq. 6)."""
+        return [self._sieved(state, batch) for state, batch in expansions if len(batch)]
 
     def finer_expansions(self, candidates: Sequence[Candidate]) -> list[tuple[State, PoseBatch]]:
         """Finer gridding: random changes of what the best candidates added last."""
@@ -152,16 +195,18 @@ class Beam:
             yield from self._teleports(state, part, count)
             return
         draw = button_poses if part.kind.button else contact_poses
-        poses = draw(part, state.prediction.path, self.rng, count)
+        poses = draw(part, state.prediction.path, self.rng, count, state.focus)
         yield fitting(self.level, state.placements, PoseBatch((part,), poses[:, None]))
 
     def _wood(self, state: State, part: Part, shared: int) -> Iterator[PoseBatch]:
         """Poses at which a wooden part rests, alone or held by others that are still free."""
-        yield self._constructions.alone(state.placements, part)
+        rests = self._constructions.alone(state.placements, part)
+        yield focused(rests, state, self.rng, max(LEAST_RESTS, self.effort.rests // shared))
         placed = {placement.piece for placement in state.placements} | {part.id}
         free = [piece for piece in self.level.pieces if piece.id not in placed]
         count = max(LEAST_PROPS, self.effort.props // shared)
         path = state.prediction.path
+        path = path[pick_frames(path, self.rng, count, state.focus)]
         yield from self._constructions.around(state.placements, part, free, path, count)
 
     def _moved(self, base: tuple[Placement, ...], last: Sequence[Placement]) -> PoseBatch:
@@ -183,6 +228,7 @@ class Beam:
             base, new = key[: -candidate.added], key[-candidate.added :]
             parts = PoseBatch.of(self.level, new).parts
             if self.effort.settle and any(part.kind.wooden for part in parts):
+                self.spent.releases += 1
                 rested = released_beside(self.level, base, new, self.physics)
                 self._rested[key] = None if rested is None else (*base, *rested)
             else:
@@ -190,10 +236,29 @@ class Beam:
         placements = self._rested[key]
         return None if placements is None else replace(candidate, placements=placements)
 
+    def _sieved(self, state: State, batch: PoseBatch) -> Sieved:
+        """The candidates that the event chain rates best, by the Local Target Set (eq. 6).
+
+        Without a Guide Path there is no such target, and a teleport acts where its partner is, not
+        where the chain starts: those candidates all pass.
+        """
+        if self.events is None or self.guide is None or batch.parts[0].kind is Kind.TELEPORT:
+            return Sieved(state, batch, np.zeros((0, 3)))
+        region = None if state.local is None else state.local.region
+        aim = self.guide[-1] if region is None else (region.target_x, region.target_y)
+        self.spent.chains += len(batch)
+        seen = self.events(state, batch, (float(aim[0]), float(aim[1])))
+        costs = np.where(seen.solved, 0.0, seen.value)  # (eq. 6)
+        met = np.flatnonzero(seen.touched)
+        most = max(LEAST_PASSED, int(PASSED * len(batch)))
+        ranked = met[np.argsort(costs[met], kind="stable")]
+        rated = np.column_stack([batch.poses[ranked, -1, :2], costs[ranked]])
+        return Sieved(state, PoseBatch(batch.parts, batch.poses[ranked[:most]]), rated)
+
     def _teleports(self, state: State, part: Part, count: int) -> Iterator[PoseBatch]:
         """A teleport whose partner stands, as entry or exit; or both ends of a pair at once."""
         partner, rng = self.level.partner(part.id), self.rng
-        entries = button_poses(part, state.prediction.path, rng, count)
+        entries = button_poses(part, state.prediction.path, rng, count, state.focus)
         exits = self._exits[rng.integers(0, len(self._exits), count)]
         exits = np.column_stack([exits + rng.uniform(-2, 2, (count, 2)), np.zeros(count)])
         if partner is None:  # a lone teleport does nothing
@@ -211,7 +276,7 @@ class Beam:
     def _rate(self, state: State, batch: PoseBatch) -> list[Candidate]:
         if not len(batch):
             return []
-        self.tried += len(batch)
+        self.spent.steps += len(batch)
         results = self.predictor.many(
             state.placements, batch.parts, batch.poses, self.beta, state.prediction.path
         )

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from bubbleball.game.arrays import Array, Mask
+from bubbleball.game.arrays import Array, Indices, Mask
 from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import Placement
-from bubbleball.model.prediction import PredictedEvent, Prediction
+from bubbleball.method.local_region import LocalRegion
+from bubbleball.model.prediction import Forecasts, PredictedEvent, Prediction
 
 SOLVED = -1.0  # cost of a candidate that reaches the flag; less than any cost-to-go
 CELL = 24.0  # px; candidates whose nearest points share a square of this size count as alike
@@ -76,10 +77,33 @@ class State:
 
     placements: the pieces placed so far.
     prediction: what the ball is predicted to do among them.
+    local: where that leaves the Guide Path; None without a guide, or if it does not leave it.
     """
 
     placements: tuple[Placement, ...]
     prediction: Prediction
+    local: LocalRegion | None = None
+
+    @property
+    def focus(self) -> Indices | None:
+        """Frames of the path in the Local Region, where contacts are sampled."""
+        return None if self.local is None else self.local.frames
+
+
+class Sieved(NamedTuple):
+    """A batch after the event chain.
+
+    state: what it adds to. batch: the candidates that are worth stepping.
+    rated: n x 3, of every candidate that meets the ball: where the Main Block is, and how far from
+        the Local Target Set the ball passes, px; the nearest first.
+    """
+
+    state: State
+    batch: PoseBatch
+    rated: Array
+
+
+EventRating = Callable[[State, PoseBatch, tuple[float, float]], Forecasts]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 Contacts are sampled, not poses: a frame of the path, a face of the piece, a point on the face and
 a normal that turns towards the ball. The pose follows, so every candidate meets the ball (eq. 6).
-`hierarchical` draws contacts at random; the paper's gridding takes them from a grid.
+`hierarchical` draws contacts at random, most of them in the Local Region and a fixed share anywhere
+on the path, so that no contact is excluded; the paper's gridding takes them from a grid.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ ENTRY_REACH = BUTTON_RADIUS + BALL_RADIUS - 0.3  # px from a power-up to a ball 
 STEEPEST = 89.0  # degrees between a sampled normal and the direction the ball comes from
 ASIDE = 80.0  # degrees between a power-up's direction and the ball's heading
 UPRIGHT_SPRINGS = 0.2  # share of the sampled springs that are not turned
+ELSEWHERE = 0.2  # share of the contacts that are drawn from the whole path, not from the region
 SLOW = 1.0  # px/s; a slower ball counts as resting and is touched from below
 JUMP = 40.0  # px; a longer step between two frames is a teleport's
 
@@ -57,18 +59,37 @@ def on_screen(path: Array) -> Mask:
     return inside
 
 
-def pick_frames(path: Array, rng: np.random.Generator, count: int) -> Indices:
-    """Draw frames on the screen, evenly by distance travelled rather than by time."""
-    speed = np.hypot(path[:, 2], path[:, 3]) + 10.0
-    chance = speed * (np.where(on_screen(path), 1.0, 0.0) + 1e-9)
+def pick_frames(
+    path: Array, rng: np.random.Generator, count: int, region: Indices | None = None
+) -> Indices:
+    """Draw frames on the screen, evenly by distance travelled rather than by time.
+
+    region: frames in the Local Region; all but the share `ELSEWHERE` of the draws fall on them.
+    """
+    chance = (np.hypot(path[:, 2], path[:, 3]) + 10.0) * (on_screen(path) + 1e-9)
+    frames = _drawn(chance, rng, count)
+    if region is not None and on_screen(path[region]).any():
+        inside = region[_drawn(chance[region], rng, count)]
+        frames = np.where(rng.random(count) < ELSEWHERE, frames, inside)
+    return frames
+
+
+def _drawn(chance: Array, rng: np.random.Generator, count: int) -> Indices:
+    """Indices drawn with probability proportional to `chance`."""
     cumulated = np.cumsum(chance)
-    frames: Indices = np.searchsorted(cumulated, rng.random(count) * cumulated[-1])
-    return frames.clip(0, len(path) - 1)
+    drawn: Indices = np.searchsorted(cumulated, rng.random(count) * cumulated[-1])
+    return drawn.clip(0, len(chance) - 1)
 
 
-def contact_poses(part: Part, path: Array, rng: np.random.Generator, count: int) -> Array:
-    """Random poses (n x 3) of a solid part that touch the ball somewhere on its path."""
-    frames = pick_frames(path, rng, count)
+def contact_poses(
+    part: Part,
+    path: Array,
+    rng: np.random.Generator,
+    count: int,
+    region: Indices | None = None,
+) -> Array:
+    """Random poses (n x 3) of a solid part that touch the ball on its path, most in the region."""
+    frames = pick_frames(path, rng, count, region)
     against = _against(path[frames])
     normal = against + np.radians(rng.uniform(-STEEPEST, STEEPEST, count))
     if isinstance(part.outline, Disc):
@@ -80,9 +101,15 @@ def contact_poses(part: Part, path: Array, rng: np.random.Generator, count: int)
     return _touching(path[frames], normal, faces.directions[face], point)
 
 
-def button_poses(part: Part, path: Array, rng: np.random.Generator, count: int) -> Array:
-    """Random poses (n x 3) of a power-up that the ball enters somewhere on its path."""
-    frames = pick_frames(path, rng, count)
+def button_poses(
+    part: Part,
+    path: Array,
+    rng: np.random.Generator,
+    count: int,
+    region: Indices | None = None,
+) -> Array:
+    """Random poses (n x 3) of a power-up that the ball enters, most of them in the region."""
+    frames = pick_frames(path, rng, count, region)
     vx, vy = path[frames, 2], path[frames, 3]
     ahead = np.arctan2(vy, vx) + np.radians(rng.uniform(-ASIDE, ASIDE, count))
     turn = np.zeros(count)

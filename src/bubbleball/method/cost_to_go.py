@@ -29,8 +29,8 @@ RISE = 3.0  # weight of a rise against gravity
 LIFTED_RISE = 1.3  # the same in a level with a part that can lift the ball
 OUTSIDE = 50.0  # weight of points beyond the screen
 TOP = -20.0  # px; the ball may rise a little above the screen at no extra weight
-CORRIDOR = 1.15  # weight of each point of an avoided path within two ball radii of it
 TRAPPED = 10.0  # weight within three ball radii of a trap
+BARRED = 10.0  # weight within a ball radius of a barrier
 PIECE_AWAY = 40.0  # cost of a jump through a teleport whose partner has yet to be placed
 JUMP = 1.0  # cost of a jump through a pair of teleports that stand
 ROUNDING = 1e-3  # px; a gap exactly as wide as the ball is open
@@ -59,11 +59,16 @@ def ball_passages(level: Level) -> Passages:
     )
 
 
+def rise_weight(level: Level) -> float:
+    """How much a rise against gravity weighs in a level."""
+    return LIFTED_RISE if any(part.kind in _LIFTS for part in level.parts) else RISE
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CostToGo:
     """The cost-to-go of a level.
 
-    layers: 2 x rows x columns: gravity down, gravity up.
+    layers: 2 x rows x columns: gravity down, gravity up; twice the first where nothing turns it.
     """
 
     layers: Array
@@ -80,32 +85,34 @@ class CostToGo:
 
 
 def cost_to_go(
-    level: Level, avoid: Sequence[Array] = (), traps: Sequence[tuple[float, float]] = ()
+    level: Level,
+    barriers: Array | None = None,
+    traps: Sequence[tuple[float, float]] = (),
 ) -> CostToGo:
     """The weighted distance of every cell to the flag.
 
-    avoid: paths (n x 2) whose surroundings weigh more, so that others are preferred.
+    barriers: n x 3, vertical segments (x, top, bottom) that a homotopy class does not cross; paths
+        within a ball radius of one weigh ten times more.
     traps: points where an earlier round got stuck; paths within 45 px of one weigh ten times more.
     """
-    lifted = any(part.kind in _LIFTS for part in level.parts)
-    rise = LIFTED_RISE if lifted else RISE
+    rise = rise_weight(level)
     xs, ys = GRID.centres()
     room = ball_passages(level)
     goal = touching(GRID, room, level.flag.sensor, BALL_RADIUS)
     weight = np.where(
         (xs < 0) | (xs > SCREEN_WIDTH) | (ys > SCREEN_HEIGHT) | (ys < TOP), OUTSIDE, 1.0
     )
-    for path in avoid:
-        for x, y in path:
-            weight[np.hypot(xs - x, ys - y) < 2 * BALL_RADIUS] *= CORRIDOR
+    for x, top, bottom in () if barriers is None else barriers:
+        weight[(np.abs(xs - x) < BALL_RADIUS) & (ys > top) & (ys < bottom)] *= BARRED
     for x, y in traps:
         weight[np.hypot(xs - x, ys - y) < 3 * BALL_RADIUS] *= TRAPPED
     links = _links(level, goal)
+    turns = any(part.kind is Kind.GRAVITY_UP for part in level.parts)
     layers = [
         GRID.shortest(goal, room.free, _steps(rise, against), links, weight, room)  # (eq. 16)
-        for against in (-1, 1)
+        for against in ((-1, 1) if turns else (-1,))
     ]
-    return CostToGo(np.minimum(np.stack(layers), UNREACHABLE))
+    return CostToGo(np.minimum(np.stack([layers[0], layers[-1]]), UNREACHABLE))
 
 
 def _steps(rise: float, against: int) -> dict[tuple[int, int], float]:

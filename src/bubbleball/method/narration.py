@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from bubbleball.game.arrays import Array
-from bubbleball.method.candidates import Candidate, Choice, PoseBatch, State
+from bubbleball.game.level import Level
+from bubbleball.method.candidates import Candidate, Choice, Sieved, State
+from bubbleball.method.contact_sampling import ELSEWHERE
 from bubbleball.method.decision import FRAGILE
 from bubbleball.method.explanation import MethodStage, Thought
-from bubbleball.method.local_region import EPSILON_1, EPSILON_2, Region
+from bubbleball.method.local_region import EPSILON_1, EPSILON_2
 from bubbleball.model.belief import Belief
 
 CLOUD = 300  # candidates shown in a thought
@@ -40,23 +42,38 @@ def learned(before: Belief, after: Belief, unexplained: float, seconds: float) -
 def planned(guides: tuple[Array, ...], seconds: float) -> Thought:
     """H-1 has planned Guide Paths."""
     count = len(guides)
-    text = f"{count} guide path{'s' * (count > 1)} from the ball to the flag."
+    text = f"{_count(count, 'guide path')} from the ball to the flag."
+    if count > 1:
+        text = (
+            f"{count} guide paths from the ball to the flag, each of another homotopy class: I "
+            "search along the first one, then along the next."
+        )
     if not count:
-        text = "No free path leads to the flag; I rank placements by cost-to-go alone."
+        text = (
+            "No guide path: I draw contacts anywhere on the ball's path and rank them by "
+            "cost-to-go, which counts a teleport yet to be placed as a link."
+        )
     return Thought(MethodStage.GUIDE, text, seconds, guides=guides)
 
 
-def deviated(state: State, region: Region | None, guide: Array | None) -> Thought:
-    """Where the predicted path leaves the Guide Path."""
-    placed = len(state.placements)
+def deviated(states: Sequence[State], guide: Array | None) -> Thought:
+    """Where the predicted path of the best state leaves the Guide Path: contacts come there."""
+    state, more = states[0], len(states) - 1
+    placed, region = len(state.placements), None if state.local is None else state.local.region
+    share = f"{1 - ELSEWHERE:.0%} of the contacts are drawn here, the others anywhere on its path."
     if guide is None:
-        text = "There is no guide path to compare the predicted path with."
+        text = "This round follows no guide path: contacts are drawn anywhere on the ball's path."
     elif region is None:
-        text = f"No part of the predicted path is {EPSILON_1:.0f} to {EPSILON_2:.0f} px off."
+        text = (
+            f"No part of the predicted path is {EPSILON_1:.0f} to {EPSILON_2:.0f} px off the guide "
+            "path: contacts are drawn anywhere on it."
+        )
     elif not placed:
-        text = "This is where the unaided ball leaves the guide path."
+        text = f"Here the unaided ball leaves the guide path; {share}"
     else:
-        text = f"With {_count(placed, 'piece')} placed, the ball leaves the guide path here."
+        text = f"With {_count(placed, 'piece')} placed the ball leaves the guide path here; {share}"
+    if more:
+        text += f" {_count(more, 'other state')} of the beam are searched in regions of their own."
     return Thought(
         MethodStage.REGION,
         text,
@@ -67,23 +84,40 @@ def deviated(state: State, region: Region | None, guide: Array | None) -> Though
     )
 
 
-def rested(expansions: Sequence[tuple[State, PoseBatch]], seconds: float) -> Thought | None:
-    """Wood has been released in the believed world; None if no wood came to rest."""
-    wooden = [b for _, b in expansions if any(part.kind.wooden for part in b.parts)]
-    count = sum(map(len, wooden))
-    if not count:
-        return None
-    text = f"{_count(count, 'pose')} at which wood rests, alone or held by another piece."
-    return Thought(MethodStage.SUPPORT, text, seconds, candidate_count=count)
+def sieved(found: Sequence[Sieved], rated: int, seconds: float) -> Thought:
+    """H-2 has rated the coarse grid by the event chain."""
+    drawn = sum(max(len(each.batch), len(each.rated)) for each in found)
+    text = f"{_count(drawn, 'candidate')} go to the stepping model without a rating by events."
+    cloud = None
+    if rated:
+        near = np.concatenate([each.rated for each in found])
+        near = near[np.argsort(near[:, 2], kind="stable")]
+        cloud = near[:: max(1, len(near) // CLOUD)] if len(near) else None
+        best = f"the best passes {near[0, 2]:.0f} px from the target" if len(near) else ""
+        text = (
+            f"{_count(rated, 'candidate')} rated by their chain of events; "
+            f"{best or 'none meets the ball'}. {sum(len(e.batch) for e in found)} are worth "
+            "stepping."
+        )
+    return Thought(MethodStage.COARSE, text, seconds, candidates=cloud, candidate_count=rated)
 
 
-def gridded(stage: MethodStage, ranked: Sequence[Candidate], tried: int, seconds: float) -> Thought:
-    """H-2 has rated candidates, coarse or fine."""
-    what = f"{_count(tried, 'candidate')} with every kind of piece"
-    if stage is MethodStage.FINE:
-        what = f"{_count(tried, 'small change')} of the best few"
+def rested(kept: int, released: int, seconds: float) -> Thought:
+    """Wood of the best candidates has been released in the believed world."""
+    text = (
+        f"{_count(released, 'candidate')} with wood released in the believed world, to see where "
+        f"it comes to rest; the beam keeps {kept}."
+    )
+    return Thought(MethodStage.SUPPORT, text, seconds, candidate_count=released)
+
+
+def stepped(ranked: Sequence[Candidate], tried: int, seconds: float, *, finer: bool) -> Thought:
+    """H-2 has rated candidates by the stepping model."""
+    what = f"{_count(tried, 'candidate')} stepped"
+    if finer:
+        what = f"{_count(tried, 'small change')} of the best few stepped"
     return Thought(
-        stage,
+        MethodStage.FINE,
         f"{what}; {_best(ranked)}",
         seconds,
         candidates=_cloud(ranked),
@@ -93,15 +127,19 @@ def gridded(stage: MethodStage, ranked: Sequence[Candidate], tried: int, seconds
     )
 
 
-def checked(compared: Sequence[Candidate], choice: Choice | None, seconds: float) -> Thought:
-    """The believed world has judged the predicted solutions."""
+def checked(
+    compared: Sequence[Candidate], choice: Choice | None, runs: int, seconds: float
+) -> Thought:
+    """The believed world has judged the predicted solutions; runs: of that world."""
     verdict = "none that was checked works in the believed world."
     if choice is not None:
         verdict = f"the best one works in {_share(choice)}."
     return Thought(
         MethodStage.CHECK,
-        f"{_count(len(compared), 'predicted solution')} compared; {verdict}",
+        f"{_count(len(compared), 'predicted solution')} compared in {_count(runs, 'run')}; "
+        f"{verdict}",
         seconds,
+        candidate_count=runs,
         placed=choice.placements if choice else (),
         main=choice.main if choice else None,
         supports=choice.supports if choice else (),
@@ -174,6 +212,14 @@ def handed_over() -> Thought:
     return Thought(
         MethodStage.CHOOSE, "My search finds nothing new; I let the paper's method propose a trial."
     )
+
+
+def hopeless(level: Level) -> Thought:
+    """No placement can help, which needs no search to be known."""
+    text = "No gap in the scenery lets the ball through to the flag, and no piece is a teleport"
+    if not level.pieces:
+        text = "The tray is empty, and the ball does not reach the flag unaided"
+    return Thought(MethodStage.CHOOSE, f"{text}: I give up at once.")
 
 
 def gave_up(rounds: int) -> Thought:

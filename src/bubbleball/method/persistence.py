@@ -22,7 +22,6 @@ from bubbleball.method.legality import is_legal
 SAME = 2.0  # px and degrees within which two placements count as the same
 ALIKE = 24.0  # the same for near misses, of which a second one next to the first teaches nothing
 GROWTH, MOST = 2, 4  # factor of the effort after each barren search, and its limit
-HOPELESS = 2  # trials made where no gap on the way to the flag is wide enough for the ball
 
 Placements = tuple[Placement, ...]
 
@@ -88,10 +87,10 @@ class Persistence:
         return self._proposed
 
     def hopeless(self, to_go: CostToGo) -> bool:
-        """Whether no gap on the way to the flag is wide enough, which no further trial changes."""
+        """Whether no gap on the way to the flag is wide enough, which no trial changes."""
         paths = [trial.ball[:, :2] for trial in self._trials]
         jumps = any(piece.kind is Kind.TELEPORT for piece in self.level.pieces)
-        return self.barren > HOPELESS and not jumps and to_go.shut_off(paths)
+        return bool(paths) and not jumps and to_go.shut_off(paths)
 
 
 def _alike(some: Sequence[Placement], others: Sequence[Placement], within: float) -> bool:

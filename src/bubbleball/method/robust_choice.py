@@ -41,8 +41,8 @@ class ChoiceSettings:
     enough: robustness at which no deeper search is made.
     """
 
-    rated: int = 48
-    jitters: int = 24
+    rated: int = 32
+    jitters: int = 16
     checked: int = 16
     confirmed: int = 4
     worlds: int = 10
@@ -65,6 +65,7 @@ class RobustChooser:
         self.belief = belief
         self.rng = rng
         self.settings = settings
+        self._runs = 0
         self._worlds = belief.samples(rng, settings.worlds)
         self._betas = beta_rows(belief.samples(rng, settings.jitters))
 
@@ -77,36 +78,53 @@ class RobustChooser:
         if len(solved) > self.settings.rated:
             picked = self.rng.choice(len(solved), self.settings.rated, replace=False)
             solved = [solved[i] for i in sorted(picked)]
-        shares = [self.share(c) for c in solved]
+        shares = self.shares(solved)
         order = sorted(range(len(solved)), key=lambda i: (-shares[i], len(solved[i].placements)))
         return [solved[i] for i in order]
 
-    def share(self, candidate: Candidate) -> float:
+    def shares(self, solved: Sequence[Candidate]) -> list[float]:
         """The share of the jitters in which the stepping model sees the ball at the flag.
 
         The first jitter leaves the new pieces where they are.
         """
-        base = candidate.placements[: -candidate.added]
-        new = PoseBatch.of(self.level, candidate.placements[-candidate.added :])
-        poses = np.repeat(new.poses, self.settings.jitters, axis=0)
-        for j, part in enumerate(new.parts):
-            jitter = self.rng.normal(0, POSE_JITTER, (self.settings.jitters, 3))
-            jitter[0] = 0.0
-            if part.kind.upright:
-                jitter[:, 2] = 0.0
-            poses[:, j] += jitter
-        results = self.predictor.many(base, new.parts, poses, self._betas)
-        return float(results.solved.mean())
+        alike: dict[tuple[tuple[Placement, ...], tuple[str, ...]], list[int]] = {}
+        for number, candidate in enumerate(solved):
+            new = candidate.placements[-candidate.added :]
+            key = (candidate.placements[: -candidate.added], tuple(p.piece for p in new))
+            alike.setdefault(key, []).append(number)
+        shares = [0.0] * len(solved)
+        jitters = self.settings.jitters
+        for (base, pieces), numbers in alike.items():
+            batches = [
+                PoseBatch.of(self.level, solved[n].placements[-len(pieces) :]) for n in numbers
+            ]
+            parts = batches[0].parts
+            poses = np.repeat(np.concatenate([b.poses for b in batches]), jitters, axis=0)
+            jitter = self.rng.normal(0, POSE_JITTER, poses.shape)
+            jitter[::jitters] = 0.0
+            jitter[:, [part.kind.upright for part in parts], 2] = 0.0
+            betas = np.tile(self._betas, (len(numbers), 1))
+            seen = self.predictor.many(base, parts, poses + jitter, betas).solved
+            for n, share in zip(numbers, seen.reshape(-1, jitters).mean(axis=1), strict=True):
+                shares[n] = float(share)
+        return shares
+
+    def take_runs(self) -> int:
+        """Runs of the believed world since the last call."""
+        runs, self._runs = self._runs, 0
+        return runs
 
     def check(self, candidates: Sequence[Candidate], confirmed: int | None = None) -> list[Choice]:
         """Those of the first few candidates that solve the level in the believed world."""
         enough = confirmed or self.settings.confirmed
         choices: list[Choice] = []
+        best = 0.0
         for candidate in candidates[: self.settings.checked]:
-            choice = self._confirm(candidate.placements)
+            choice = self.confirm(candidate.placements, best)
             if choice is None:
                 continue
             choices.append(choice)
+            best = max(best, choice.robustness)
             if choice.robustness >= SURE or len(choices) == enough:
                 break
         return choices
@@ -119,23 +137,32 @@ class RobustChooser:
                 return [Choice(candidate.placements, seen.path[:, :2], 1.0, 0.0, seen.events)]
         return []
 
-    def _confirm(self, placements: tuple[Placement, ...]) -> Choice | None:
-        """Run one configuration under the mean belief and in the other sampled worlds."""
+    def confirm(self, placements: tuple[Placement, ...], better_than: float = 0) -> Choice | None:
+        """Run one configuration under the mean belief and in the other sampled worlds.
+
+        None if it breaks the rules or fails under the mean belief. The other worlds are left as
+        soon as it cannot be more robust than `better_than`; those not run count as failures.
+        """
         if not is_legal(self.level, placements):
             return None
+        self._runs += 1
         trial = simulate(self.level, placements, self._worlds[0], record_moves=False)
         if not trial.solved:
             return None
-        others = [
-            simulate(self.level, placements, world, record_moves=False, record_contacts=False)
-            for world in self._worlds[1:]
-        ]
-        solved = 1 + sum(other.solved for other in others)
-        apart = [mean_gap(trial.ball, other.ball) for other in others]
+        count, solved, apart = len(self._worlds), 1, list[float]()
+        for number, world in enumerate(self._worlds[1:], start=1):
+            if (solved + count - number) / count <= better_than:
+                break
+            other = simulate(
+                self.level, placements, world, record_moves=False, record_contacts=False
+            )
+            solved += other.solved
+            apart.append(mean_gap(trial.ball, other.ball))
+        self._runs += len(apart)
         return Choice(
             placements=placements,
             path=trial.ball[:, :2],
-            robustness=solved / len(self._worlds),  # (eq. 19)
+            robustness=solved / count,  # (eq. 19)
             spread=float(np.mean(apart)) if apart else 0.0,
             events=_met(trial),
         )

@@ -1,0 +1,47 @@
+"""H-1: the part of a grid of wooden pieces that the ball meets in the Local Region.
+
+Where wood rests is known for the whole level. A search takes a few of these poses: most of them
+where the ball's path in the Local Region leads, a fixed share anywhere on its path.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from bubbleball.game.arrays import Array, Indices, Mask
+from bubbleball.game.kinds import BALL_RADIUS
+from bubbleball.method.candidates import PoseBatch, State
+from bubbleball.method.contact_sampling import ELSEWHERE, on_screen
+
+REACH = 4.0  # px beyond a block's outline within which its place counts as on the path
+
+
+def focused(batch: PoseBatch, state: State, rng: np.random.Generator, count: int) -> PoseBatch:
+    """Up to `count` candidates whose Main Block the path of a state meets."""
+    path, part = state.prediction.path, batch.parts[-1]
+    reach = float(np.hypot(part.width, part.height)) / 2 + BALL_RADIUS + REACH
+    places = batch.poses[:, -1, :2]
+    anywhere = _near(places, path[on_screen(path), :2], reach)
+    inside = anywhere
+    if state.focus is not None:
+        inside = _near(places, path[state.focus, :2], reach)
+    few = round(ELSEWHERE * count)
+    shares = ((inside, count - few), (anywhere & ~inside, few))
+    rows = np.concatenate([_some_of(np.flatnonzero(mask), most, rng) for mask, most in shares])
+    return PoseBatch(batch.parts, batch.poses[rows])
+
+
+def _near(places: Array, path: Array, reach: float) -> Mask:
+    """Which places (n x 2) lie within reach of a path (m x 2)."""
+    if not len(path) or not len(places):
+        return np.zeros(len(places), np.bool_)
+    apart, _ = cKDTree(path).query(places)
+    return np.asarray(apart < reach, np.bool_)
+
+
+def _some_of(rows: Indices, most: int, rng: np.random.Generator) -> Indices:
+    """A random selection without repetition, in order."""
+    if len(rows) <= most:
+        return rows
+    return np.sort(rng.choice(rows, most, replace=False))

@@ -1,0 +1,225 @@
+"""H-2: the rounds of one search under one belief, one homotopy class at a time.
+
+Every round goes piece by piece: geometry draws a coarse grid in the Local Region, the event chain
+sieves it, the stepper refines what is left, the believed world checks the last few.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from bubbleball.game.arrays import Array
+from bubbleball.game.level import Level
+from bubbleball.game.placement import Placement
+from bubbleball.method import narration
+from bubbleball.method.beam import Beam, Effort
+from bubbleball.method.candidates import Candidate, Choice, EventRating, State, by_cost
+from bubbleball.method.cost_to_go import CostToGo
+from bubbleball.method.decision import best_of
+from bubbleball.method.explanation import Thought
+from bubbleball.method.legality import is_legal
+from bubbleball.method.persistence import ALIKE, SAME
+from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser
+from bubbleball.method.throws import ThrowEffort, Throws
+from bubbleball.model.belief import Belief
+
+SOLUTIONS = 8  # predicted solutions of the coarse grid that make finer gridding unnecessary
+THROWS_COMPARED = 12  # throws confirmed before the most robust of them is taken
+THROW_SEEDS = 4  # states of the beam that the search for throws starts from, too
+MEAN_ONLY = ChoiceSettings(jitters=1, worlds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How one search works; an ablation switches parts of it off.
+
+    growth: factor by which contacts grow from one sweep of the search to the next.
+    depth: pieces (or held pairs) added one after another.
+    check: whether the best are run in the believed world before a trial.
+    robust: whether to choose by sampled worlds, or by the mean belief alone.
+    throws: whether to search for blocks in motion.
+    effort: how much the beam searches.
+    throw_effort: how much the search for throws runs.
+    choice: how closely solutions are compared.
+    """
+
+    growth: int = 4
+    depth: int = 8
+    check: bool = True
+    robust: bool = True
+    throws: bool = True
+    effort: Effort = field(default_factory=Effort)
+    throw_effort: ThrowEffort = field(default_factory=ThrowEffort)
+    choice: ChoiceSettings = field(default_factory=ChoiceSettings)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Round:
+    """One round of a search.
+
+    guide: the Guide Path of its class, n x 2 px; None for a round that follows no guide.
+    to_go: the cost-to-go of that class.
+    sweep: how often the contacts have grown: 0 at first.
+    throws: whether to look for throws if no resting piece solves the level.
+    """
+
+    guide: Array | None
+    to_go: CostToGo
+    sweep: int
+    throws: bool
+
+
+class RoundSearch:
+    """H-2 under one belief, and what it has found.
+
+    is_new: whether no trial with a placement that differs by less (px, degrees) has failed.
+    events: rates the coarse grid; without it the stepping model rates all of it.
+    choices: configurations that solve the level in the believed world.
+    nearest: the legal candidate with the least cost that does not reach the flag.
+    traps: the point where each barren round came nearest to the flag, px.
+    content: whether the choices are good enough to end the search.
+    rounds: run so far.
+    """
+
+    def __init__(
+        self,
+        level: Level,
+        belief: Belief,
+        rng: np.random.Generator,
+        settings: SearchSettings,
+        is_new: Callable[[Sequence[Placement], float], bool],
+        events: EventRating | None,
+    ) -> None:
+        self.level = level
+        self.belief = belief
+        self.rng = rng
+        self.settings = settings
+        self.is_new = is_new
+        self.events = events
+        self.choices: list[Choice] = []
+        self.nearest: Candidate | None = None
+        self.traps: tuple[tuple[float, float], ...] = ()
+        self.content = False
+        self.rounds = 0
+        self._found: list[Candidate] = []  # by the last expansion, the best first
+
+    def run(self, this: Round) -> Iterator[Thought]:
+        """Search piece by piece and then, if no resting piece solves the level, for throws.
+
+        A throw is fragile by nature: once there is one, more rounds of resting pieces, which did
+        not solve the level before, would not improve on it.
+        """
+        self.rounds += 1
+        effort, mean = self._effort(this.sweep), self.belief.mean
+        beam = Beam(self.level, this.to_go, mean, self.rng, effort, self.events, this.guide)
+        settings = self.settings.choice if self.settings.robust else MEAN_ONLY
+        chooser = RobustChooser(self.level, beam.predictor, self.belief, self.rng, settings)
+        states, ends = [beam.state(())], list[Candidate]()
+        for _ in range(min(self.settings.depth, len(self.level.pieces))):
+            yield narration.deviated(states, this.guide)
+            yield from self._expand(beam, states)
+            yield from self._choose(chooser)
+            if self._convinced(this.sweep):
+                self.content = True
+                return
+            kept = beam.keep([c for c in self._found if not c.solved])
+            states = [beam.state(c.placements) for c in kept]
+            ends += kept[:1]
+            if not states:
+                break
+        if not self.choices:
+            if this.throws and self.settings.throws:
+                yield from self._throw(chooser, this.to_go, states)
+                self.content = bool(self.choices)
+            if ends:
+                stuck = min(ends, key=by_cost)
+                self.traps += ((stuck.x, stuck.y),)
+
+    def _effort(self, sweep: int) -> Effort:
+        """The effort of a sweep."""
+        first = self.settings.effort
+        return replace(
+            first,
+            candidates=first.candidates * self.settings.growth**sweep,
+            rests=first.rests * (1 + sweep),
+            props=first.props * (1 + sweep),
+            width=first.width + 4 * sweep,
+            shots=first.shots * (1 + sweep),
+        )
+
+    def _expand(self, beam: Beam, states: Sequence[State]) -> Iterator[Thought]:
+        """Coarse gridding by the event chain, then the stepper on what is left and around it."""
+        spent = replace(beam.spent)
+        began = time.process_time()
+        sieved = beam.sieve(beam.expansions(states))
+        yield narration.sieved(sieved, beam.spent.chains - spent.chains, _since(began))
+        self._found = []
+        passed = [(each.state, each.batch) for each in sieved]
+        for finer in (False, True):
+            if finer:
+                began = time.process_time()
+                kept = beam.keep(self._found)
+                released = beam.spent.releases - spent.releases
+                if released:
+                    yield narration.rested(len(kept), released, _since(began))
+                passed = beam.finer_expansions(kept)
+            began = time.process_time()
+            rated = sorted(beam.rate(passed), key=by_cost)
+            tried = beam.spent.steps - spent.steps
+            yield narration.stepped(rated, tried, _since(began), finer=finer)
+            self._found = sorted(self._found + rated, key=by_cost)
+            spent = replace(beam.spent)
+            if sum(c.solved for c in self._found) >= SOLUTIONS:
+                break
+        self._note_nearest()
+
+    def _note_nearest(self) -> None:
+        """Remember the best legal candidate that misses the flag, in case nothing solves."""
+        for candidate in self._found:
+            if self.nearest is not None and candidate.cost >= self.nearest.cost:
+                break
+            new = not candidate.solved and self.is_new(candidate.placements, ALIKE)
+            if new and is_legal(self.level, candidate.placements):
+                self.nearest = candidate
+                break
+
+    def _choose(self, chooser: RobustChooser) -> Iterator[Thought]:
+        """Compare the predicted solutions, first in the stepping model, then in the world."""
+        if not any(c.solved for c in self._found):
+            return
+        began = time.process_time()
+        ranked = chooser.rank(self._found)
+        choices = chooser.check(ranked) if self.settings.check else chooser.trust(ranked)
+        yield narration.checked(ranked, best_of(choices), chooser.take_runs(), _since(began))
+        self.choices += [c for c in choices if self.is_new(c.placements, SAME)]
+
+    def _convinced(self, sweep: int) -> bool:
+        """Whether a choice is robust enough; later sweeps accept half of that."""
+        enough = self.settings.choice.enough * (1.0 if sweep == 0 else 0.5)
+        return any(choice.robustness >= enough for choice in self.choices)
+
+    def _throw(
+        self, chooser: RobustChooser, to_go: CostToGo, states: Sequence[State]
+    ) -> Iterator[Thought]:
+        throws = Throws(self.level, to_go, self.belief.mean, self.rng, self.settings.throw_effort)
+        if not throws.possible:
+            return
+        began = time.process_time()
+        seeds = [state.placements for state in states[:THROW_SEEDS] if state.placements]
+        found = throws.search(seeds)
+        yield narration.thrown(found, throws.tried, _since(began))
+        began = time.process_time()
+        solved = [c for c in found if c.solved]
+        choices = chooser.check(solved, confirmed=THROWS_COMPARED)
+        if solved:
+            yield narration.checked(solved, best_of(choices), chooser.take_runs(), _since(began))
+        self.choices += [c for c in choices if self.is_new(c.placements, SAME)]
+
+
+def _since(began: float) -> float:
+    """Processor seconds since a moment."""
+    return time.process_time() - began

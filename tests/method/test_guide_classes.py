@@ -1,0 +1,59 @@
+"""Homotopy classes: their order, and the barriers between them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
+from bubbleball.method.cost_to_go import cost_to_go
+from bubbleball.method.guide_path.classes import GuideClass, guide_classes
+
+# One island between ball and flag; the path over it is shorter than the one below.
+ISLAND = Level(
+    ball=Ball(60, 190),
+    flag=Flag(420, 190),
+    scenery=(Part("island", Kind.GROUND, 240, 205, 40, 100),),
+)
+
+
+def goes_over(each: GuideClass) -> bool:
+    return bool(each.guide[:, 1].min() < 150)
+
+
+def test_the_class_over_the_island_bars_what_is_below_it_and_the_other_one_above() -> None:
+    classes = guide_classes(ISLAND, count=2)
+    assert len(classes) == 2
+    for each in classes:
+        ((x, top, bottom),) = each.barriers
+        over = goes_over(each)
+        assert x == pytest.approx(240, abs=20)
+        assert (top >= 205) if over else (bottom <= 205)
+
+
+def test_rises_count_in_the_order_of_the_classes() -> None:
+    for rise in (1, 3):
+        first, second = guide_classes(ISLAND, count=2, rise=rise)
+        assert goes_over(first) != goes_over(second)
+        assert first.length(rise) < second.length(rise)
+
+
+def test_the_cost_to_go_of_a_class_leads_along_its_guide() -> None:
+    """In front of the island each field prefers its own side."""
+    for each in guide_classes(ISLAND, count=2):
+        own, other = (120.0, 300.0) if goes_over(each) else (300.0, 120.0)
+        plain, barred = cost_to_go(ISLAND), cost_to_go(ISLAND, each.barriers)
+        assert barred.at(200, own) - plain.at(200, own) < 30
+        assert barred.at(200, other) - plain.at(200, other) > 60
+
+
+def test_a_jump_has_no_length() -> None:
+    guide = np.array([[0.0, 0.0], [10.0, 0.0], [400.0, 0.0], [400.0, 10.0]])
+    assert GuideClass(guide, np.zeros((0, 3))).length(3) == pytest.approx(20)
+    assert GuideClass(guide[::-1], np.zeros((0, 3))).length(3) == pytest.approx(40)
+
+
+def test_no_path_gives_no_class() -> None:
+    wall = Part("wall", Kind.GROUND, 240, 160, 20, 900)
+    assert guide_classes(Level(ball=Ball(60, 190), flag=Flag(420, 190), scenery=(wall,))) == ()
