@@ -19,6 +19,7 @@ from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.learn import learn
 from bubbleball.method.legality import legal
 from bubbleball.method.moving_block import MovingBlockSearch
+from bubbleball.method.resting import Resting
 from bubbleball.model.beta import beta_vector
 from bubbleball.model.events.predict import EventPredictor
 from bubbleball.model.stepper.predict import StepPredictor
@@ -52,6 +53,8 @@ def precompile() -> None:
         legal(LEVEL, (), batch)
         stepper.many((), batch.parts, batch.poses, beta_vector(REAL), path)
         events.many((), batch.parts, batch.poses, beta_vector(REAL), path)
+    rest = Resting(LEVERS, (), REAL)
+    rest.supported(LEVERS.pieces[0], LEVERS.pieces[1], rest.alone(LEVERS.pieces[1])[:1])
     learn([simulate(LEVEL, (), REAL)])
     search = MovingBlockSearch(LEVERS, (), path, (400.0, 200.0), REAL, np.random.default_rng(0))
     for throw in search.guesses(20):
