@@ -90,6 +90,22 @@ def test_wood_is_placed_where_it_rests() -> None:
             assert np.hypot(after.x - before.x, after.y - before.y) < 1.0
 
 
+def test_wood_that_falls_is_not_kept() -> None:
+    level = load_level("classic/5")
+    beam = make(level)
+    piece = next(part for part in level.pieces if part.kind.wooden)
+    (pose, *_) = [b for _, b in beam.expansions([beam.state(())]) if b.parts[0] is piece]
+    stands = pose.placements(0)[0]
+    falls = dataclasses.replace(stands, y=stands.y - 40)
+    kept = beam.keep([Candidate((each,), 1, 1.0, 0, 0) for each in (falls, stands)])
+    assert len(kept) == 2
+    for candidate in kept:
+        rested = settled(level, candidate.placements, REAL)
+        assert rested is not None
+        assert abs(rested[0].y - candidate.placements[0].y) < 1.0
+    assert beam.spent.releases == 2
+
+
 def test_without_settling_wood_touches_the_path_wherever_that_is() -> None:
     level = load_level("classic/5")
     beam = make(level, dataclasses.replace(EFFORT, settle=False))
