@@ -52,6 +52,7 @@ ORDER: dict[str, list[str]] = {
             "placement",
             "rules",
             "placing",
+            "whole_poses",
         ),
         *("contact", "power_ups", "trial", "engine", "materials", "recorder", "world"),
         *("arguments", "workers", "batch", "game"),

@@ -150,7 +150,7 @@ def _solves(
     physics = parse_physics(options.physics_text)
     if options.world is not None:
         check_world(options.world)
-    further = _solver_options(options)
+    further = _solver_options(options) | options.against.solver_options(options.solver)
     for name in names:
         game = options.against.game(name)
         level = packs.load_level(name) if game is None else game.level

@@ -5,12 +5,14 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bubbleball.cli.common import SECONDS
+from bubbleball.solvers import solver_class
 
 if TYPE_CHECKING:
     from bubbleball.game.level import Level
@@ -82,6 +84,14 @@ class AgainstOptions:
         return ExecutableGame(
             self.game_folder, int(number), patience=patience, note=_echo_note, **more
         )
+
+    def solver_options(self, solver: str) -> dict[str, object]:
+        """Options that make a solver judge its placements as the game rounds them.
+
+        Of a solver that has none, the game rounds what it asks for.
+        """
+        takes = {} if self.game_folder is None else signature(solver_class(solver)).parameters
+        return {"whole": True} if "whole" in takes else {}
 
     def watched(self, level: Level) -> tuple[Trial, ...]:
         """The demonstrations; a log may be of `level`."""

@@ -7,8 +7,8 @@ Box2D world confirms it for the best few.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
+from bubbleball.game.whole_poses import WholePoses
 from bubbleball.game.world import simulate
 from bubbleball.method.candidates import Candidate, Choice, PoseBatch
 from bubbleball.method.decision import mean_gap
@@ -39,6 +40,8 @@ class ChoiceSettings:
     confirmed: solutions found there that end the check.
     worlds: sampled worlds in which each of those is run.
     enough: robustness at which no deeper search is made.
+    whole: whether the game takes whole px and degrees only; solutions are rounded before they are
+        compared.
     """
 
     rated: int = 32
@@ -47,6 +50,7 @@ class ChoiceSettings:
     confirmed: int = 4
     worlds: int = 10
     enough: float = 0.6
+    whole: bool = False
 
 
 class RobustChooser:
@@ -66,6 +70,7 @@ class RobustChooser:
         self.rng = rng
         self.settings = settings
         self._runs = 0
+        self._poses = WholePoses(level) if settings.whole else None
         self._worlds = belief.samples(rng, settings.worlds)
         self._betas = beta_rows(belief.samples(rng, settings.jitters))
 
@@ -78,9 +83,18 @@ class RobustChooser:
         if len(solved) > self.settings.rated:
             picked = self.rng.choice(len(solved), self.settings.rated, replace=False)
             solved = [solved[i] for i in sorted(picked)]
+        solved = [*self._accepted(solved)]
         shares = self.shares(solved)
         order = sorted(range(len(solved)), key=lambda i: (-shares[i], len(solved[i].placements)))
         return [solved[i] for i in order]
+
+    def _accepted(self, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+        """The candidates in poses that the game takes, without those that have none."""
+        for candidate in candidates:
+            if self._poses is None:
+                yield candidate
+            elif (placements := self._poses.nearest(candidate.placements)) is not None:
+                yield replace(candidate, placements=placements)
 
     def shares(self, solved: Sequence[Candidate]) -> list[float]:
         """The share of the jitters in which the stepping model sees the ball at the flag.
@@ -119,7 +133,7 @@ class RobustChooser:
         enough = confirmed or self.settings.confirmed
         choices: list[Choice] = []
         best = 0.0
-        for candidate in candidates[: self.settings.checked]:
+        for candidate in self._accepted(candidates[: self.settings.checked]):
             choice = self.confirm(candidate.placements, best)
             if choice is None:
                 continue

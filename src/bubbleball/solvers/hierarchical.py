@@ -60,13 +60,13 @@ class Hierarchical(Watching):
         planner: str = "visibility",
         belief: Belief | None = None,
         settings: HierarchicalSettings | None = None,
+        whole: bool = False,
     ) -> None:
-        self.level = level
-        self.seed = seed
+        """whole: whether the game takes whole px and degrees only."""
+        self.level, self.seed, self.whole = level, seed, whole
         self.planner = known_planner(planner)
         self.settings = settings or HierarchicalSettings()
-        self.prior = belief or Belief.prior()
-        self.belief = self.prior
+        self.prior = self.belief = belief or Belief.prior()
         self._rng = np.random.default_rng(seed)
         self._trials: list[Trial] = []
         self._classes: tuple[GuideClass, ...] | None = None
@@ -172,7 +172,8 @@ class Hierarchical(Watching):
         times, first = self._persistence.effort, self.settings.search
         beam = replace(first.effort, candidates=first.effort.candidates * times)
         throws = replace(first.throw_effort, seeds=first.throw_effort.seeds * times)
-        return replace(first, effort=beam, throw_effort=throws)
+        choice = replace(first.choice, whole=self.whole)
+        return replace(first, effort=beam, throw_effort=throws, choice=choice)
 
     def _conclude(self, search: RoundSearch) -> Iterator[Thought]:
         """The best choice; else the paper's proposal or a near miss, by turns; else nothing."""
