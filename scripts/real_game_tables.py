@@ -1,0 +1,99 @@
+"""Measure the solver against the drop-in as a process, for docs/real-game.md.
+
+`python scripts/real_game_tables.py -o FILE` lets `hierarchical` play every classic level through
+`automate.json`, the executable and its log: under the real physics with two seeds, and under five
+physics that were changed behind its back. It prints a table; FILE keeps each run, and runs that it
+has are not repeated.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from bubbleball import ExecutableGame, SolveTask, names, solve_and_record
+from bubbleball.files.original.drop_in import install_script
+
+WORLDS = (
+    "real",
+    "gravity=5",
+    "gravity=14,restitution=0.2",
+    "restitution=0.65",
+    "ball_friction=0.1,wood_friction=0.3",
+    "restitution=0.55,wood_density=0.8,speedup=1.4,slowdown=0.2,spring=240",
+)
+MAX_TRIALS = 10
+TIME_LIMIT = 120.0
+
+
+def runs() -> Iterator[tuple[str, int, int]]:
+    """World, number of the level, seed."""
+    numbers = sorted(int(name.split("/")[1]) for name in names() if name.startswith("classic/"))
+    for world in WORLDS:
+        for seed in range(2 if world == "real" else 1):
+            yield from ((world, number, seed) for number in numbers)
+
+
+def measure(world: str, number: int, seed: int) -> dict[str, object]:
+    """One solve against the drop-in."""
+    with tempfile.TemporaryDirectory() as folder:
+        options = [] if world == "real" else ["--physics", world]
+        install_script(folder, options=options)
+        game = ExecutableGame(folder, number, patience=120.0)
+        task = SolveTask(
+            game.level,
+            seed=seed,
+            against=game,
+            max_trials=MAX_TRIALS,
+            time_limit=TIME_LIMIT,
+            options={"whole": True},
+        )
+        record = solve_and_record(task).record
+    return {
+        "world": world,
+        "level": number,
+        "seed": seed,
+        "solved": record.solved,
+        "trials": record.trials,
+        "ended": record.ended,
+    }
+
+
+def table(records: list[dict[str, object]]) -> str:
+    """The table of docs/real-game.md."""
+    rows = ["| the drop-in's physics | solved | median trials | first trial |", "|---|---|---|---|"]
+    for world in WORLDS:
+        mine = [record for record in records if record["world"] == world]
+        trials = [int(str(record["trials"])) for record in mine if record["solved"]]
+        if trials:
+            first = sum(count == 1 for count in trials)
+            rows.append(
+                f"| `{world}` | {len(trials)} of {len(mine)} | {statistics.median(trials):g} "
+                f"| {first} |"
+            )
+    return "\n".join(rows)
+
+
+def main() -> None:
+    """Measure what the file lacks, and print the table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    output: Path = parser.parse_args().output
+    records = []
+    if output.exists():
+        records = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
+    done = {(record["world"], record["level"], record["seed"]) for record in records}
+    for run in runs():
+        if run not in done:
+            records.append(measure(*run))
+            with output.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(records[-1]) + "\n")
+    print(table(records))
+
+
+if __name__ == "__main__":
+    main()
