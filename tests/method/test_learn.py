@@ -11,6 +11,7 @@ from bubbleball.files.packs import find
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
+from bubbleball.game.residual import RESIDUAL_KEYS
 from bubbleball.game.world import simulate
 from bubbleball.method.learn import learn, unexplained
 from bubbleball.model.belief import PRIORS, Belief
@@ -77,7 +78,8 @@ def test_nonsense_leaves_beta_finite_and_within_its_bounds(count: int) -> None:
         belief = learn([evil])
         for estimate in belief.estimates():
             assert np.isfinite([estimate.mean, estimate.low, estimate.high]).all()
-            assert PRIORS[estimate.name].low <= estimate.mean <= PRIORS[estimate.name].high
+            key = RESIDUAL_KEYS.get(estimate.name) or PRIORS[estimate.name]
+            assert key.low <= estimate.mean <= key.high
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])

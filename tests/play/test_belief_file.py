@@ -29,8 +29,8 @@ def test_a_belief_reads_back_as_it_was_written() -> None:
         ({"belief": {}}, "belief.gravity: is missing"),
         ({"belief": DATA["belief"] | {"mass": DATA["belief"]["spring"]}}, "constant 'mass'"),
         (
-            {"belief": DATA["belief"] | {"gravity": {"mean": 99, "sd": 1, "evidence": 1}}},
-            "mean 99, sd 1 are out of range; mean 0.5 to 40",
+            {"belief": DATA["belief"] | {"gravity": {"mean": 999, "sd": 1, "evidence": 1}}},
+            "mean 999, sd 1 are out of range; mean 0 to 100",
         ),
     ],
 )

@@ -13,7 +13,7 @@ from bubbleball.method.contact_sampling import ELSEWHERE
 from bubbleball.method.decision import FRAGILE
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.local_region import EPSILON_1, EPSILON_2
-from bubbleball.model.belief import Belief
+from bubbleball.model.belief import Belief, key_of
 
 CLOUD = 300  # candidates shown in a thought
 UNEXPLAINED = 15.0  # px, the ball's radius; a run that differs more is not explained by the belief
@@ -21,10 +21,11 @@ UNEXPLAINED = 15.0  # px, the ball's radius; a run that differs more is not expl
 
 def learned(before: Belief, after: Belief, unexplained: float, seconds: float) -> Thought:
     """H-3 has fitted β; unexplained: px by which the last run still differs from the belief."""
+    old = {estimate.name: estimate.mean for estimate in before.estimates()}
     changed = [
-        f"{new.name.replace('_', ' ')} {old.mean:.3g} to {new.mean:.3g}"
-        for old, new in zip(before.estimates(), after.estimates(), strict=True)
-        if abs(old.mean - new.mean) > max(1e-3, 5e-3 * abs(old.mean))
+        f"{key_of(new.name).label} {old.get(new.name, 0.0):.3g} to {new.mean:.3g}"
+        for new in after.estimates()
+        if abs(old.get(new.name, 0.0) - new.mean) > max(1e-3, 5e-3 * abs(old.get(new.name, 0.0)))
     ]
     if changed:
         text = f"The last run changes my belief: {', '.join(changed)}."

@@ -6,6 +6,7 @@ Run as `python -m bubbleball.method.precompile`; `make setup` does.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import click
 import numpy as np
@@ -55,7 +56,9 @@ def precompile() -> None:
         events.many((), batch.parts, batch.poses, beta_vector(REAL), path)
     rest = Resting(LEVERS, (), REAL)
     rest.supported(LEVERS.pieces[0], LEVERS.pieces[1], rest.alone(LEVERS.pieces[1])[:1])
-    learn([simulate(LEVEL, (), REAL)])
+    trial = simulate(LEVEL, (), REAL)
+    learn([trial])
+    learn([replace(trial, ball=np.round(trial.ball))])  # as in a log of whole numbers
     search = MovingBlockSearch(LEVERS, (), path, (400.0, 200.0), REAL, np.random.default_rng(0))
     for throw in search.guesses(20):
         ran = search.run(throw)

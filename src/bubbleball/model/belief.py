@@ -7,24 +7,34 @@ It starts from documented priors (the real game's constants, with wide bands) an
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import numpy as np
 
-from bubbleball.game.physics import REAL, Physics
+from bubbleball.game.physics import (
+    PHYSICS_KEYS,
+    REAL,
+    Physics,
+    PhysicsKey,
+    changed_physics,
+    residual_of,
+)
+from bubbleball.game.residual import NOTHING, RESIDUAL_KEYS, Residual, ResidualKey
 from bubbleball.model.estimate import Estimate
 
 SAME = 0.002  # of a constant, or of its deviation if greater, that does not make it another
 BLUR = 0.02  # of the prior's deviation; the least by which plausible worlds differ
 BAND = 1.96  # standard deviations in a 95 % band
+LOOSE = 0.05  # of restitution for each m/s² of doubt
 
 
 @dataclass(frozen=True, slots=True)
 class Prior:
     """What is believed of a parameter before any trial.
 
-    mean, sd: of a normal distribution cut at low and high.
+    mean, sd: of a normal distribution cut at low and high, which are those of the game.
     """
 
     mean: float
@@ -33,28 +43,40 @@ class Prior:
     high: float
 
 
+_DEVIATIONS = {
+    "gravity": 3.0,
+    "restitution": 0.2,
+    "ball_friction": 0.05,
+    "wood_friction": 0.15,
+    "wood_density": 0.5,
+    "catapult_density": 0.15,
+    "speedup": 0.35,
+    "slowdown": 0.04,
+    "spring": 100.0,
+}
 PRIORS = MappingProxyType(
     {
-        "gravity": Prior(REAL.gravity, 3.0, 0.5, 40.0),
-        "restitution": Prior(REAL.restitution, 0.2, 0.0, 0.95),
-        "ball_friction": Prior(REAL.ball_friction, 0.05, 0.0, 1.0),
-        "wood_friction": Prior(REAL.wood_friction, 0.15, 0.01, 1.5),
-        "wood_density": Prior(REAL.wood_density, 0.5, 0.1, 10.0),
-        "catapult_density": Prior(REAL.catapult_density, 0.15, 0.05, 5.0),
-        "speedup": Prior(REAL.speedup, 0.35, 0.1, 5.0),
-        "slowdown": Prior(REAL.slowdown, 0.04, 0.0, 1.0),
-        "spring": Prior(REAL.spring, 100.0, 30.0, 1500.0),
+        name: Prior(getattr(REAL, name), sd, PHYSICS_KEYS[name].low, PHYSICS_KEYS[name].high)
+        for name, sd in _DEVIATIONS.items()
     }
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """Mean and standard deviation of every parameter, and the observations behind it."""
+    """Mean and standard deviation of every parameter, and the observations behind it.
+
+    mean: the constants, and a residual if trials have shown one.
+    sd, evidence: of each constant.
+    terms: of each term of the residual that trials have shown: name, sd, evidence.
+    doubt: acceleration that trials leave unexplained, m/s²; it widens what is plausible.
+    """
 
     mean: Physics
     sd: tuple[tuple[str, float], ...]
     evidence: tuple[tuple[str, int], ...]
+    terms: tuple[tuple[str, float, int], ...] = field(default=(), kw_only=True)
+    doubt: float = field(default=0.0, kw_only=True)
 
     @classmethod
     def prior(cls) -> Belief:
@@ -75,10 +97,29 @@ class Belief:
         mean = float(min(prior.high, max(prior.low, mean)))
         if abs(mean - prior.mean) <= max(2 * sd, SAME * max(prior.mean, prior.sd)):
             mean = prior.mean
-        return Belief(
-            dataclasses.replace(self.mean, **{name: mean}),
-            tuple((n, float(sd) if n == name else old) for n, old in self.sd),
-            tuple((n, evidence if n == name else old) for n, old in self.evidence),
+        return dataclasses.replace(
+            self,
+            mean=dataclasses.replace(self.mean, **{name: mean}),
+            sd=tuple((n, float(sd) if n == name else old) for n, old in self.sd),
+            evidence=tuple((n, evidence if n == name else old) for n, old in self.evidence),
+        )
+
+    def with_terms(self, found: Mapping[str, tuple[float, float, int] | None]) -> Belief:
+        """The same with some terms of the residual at a value, sd and evidence, or without them."""
+        values = dataclasses.asdict(residual_of(self.mean))
+        terms = {name: (sd, evidence) for name, sd, evidence in self.terms}
+        for name, new in found.items():
+            terms.pop(name, None)
+            values[name] = getattr(NOTHING, name)
+            if new is not None:
+                key = RESIDUAL_KEYS[name]
+                values[name] = float(min(key.high, max(key.low, new[0])))
+                terms[name] = (float(new[1]), new[2])
+        values["turns"] = bool(values["turns"])
+        return dataclasses.replace(
+            self,
+            mean=changed_physics(self.mean, Residual(**values)),
+            terms=tuple((name, *terms[name]) for name in RESIDUAL_KEYS if name in terms),
         )
 
     def samples(self, rng: np.random.Generator, count: int) -> tuple[Physics, ...]:
@@ -92,24 +133,51 @@ class Belief:
             values = {}
             for name, sd in self.sd:
                 prior = PRIORS[name]
-                value = getattr(self.mean, name) + max(sd, BLUR * prior.sd) * rng.normal()
+                loose = LOOSE * self.doubt if name == "restitution" else 0.0
+                spread = max(sd, BLUR * prior.sd, loose)
+                value = getattr(self.mean, name) + spread * rng.normal()
                 if prior.low == 0.0:
                     value = abs(value)  # folded, so that a mean of zero keeps its whole band
                 values[name] = float(min(prior.high, max(prior.low, value)))
-            drawn.append(dataclasses.replace(self.mean, **values))
+            world = dataclasses.replace(self.mean, **values)
+            drawn.append(self._pushed(world, rng) if self.terms or self.doubt else world)
         return (self.mean, *drawn)
+
+    def _pushed(self, world: Physics, rng: np.random.Generator) -> Physics:
+        """A plausible world with a plausible residual."""
+        values = dataclasses.asdict(residual_of(world))
+        for name, sd, _ in self.terms:
+            key = RESIDUAL_KEYS[name]
+            if name != "turns":
+                value = values[name] + max(sd, BLUR * abs(values[name])) * rng.normal()
+                values[name] = float(min(key.high, max(key.low, value)))
+        for name in ("push_x", "push_y"):
+            values[name] += self.doubt * float(rng.normal())
+        return changed_physics(world, Residual(**values))
 
     def differs_from(self, other: Belief) -> bool:
         """Whether any parameter has changed by more than plausible worlds differ anyway."""
+        if {name for name, *_ in self.terms} != {name for name, *_ in other.terms}:
+            return True
         return any(
             abs(getattr(self.mean, name) - getattr(other.mean, name)) > BLUR * prior.sd
             for name, prior in PRIORS.items()
         )
 
     def estimates(self) -> tuple[Estimate, ...]:
-        """For people: every parameter with its 95 % band."""
-        evidence = dict(self.evidence)
-        return tuple(
+        """For people: every constant and every term shown, with its 95 % band."""
+        evidence, values = dict(self.evidence), residual_of(self.mean)
+        terms = tuple(
+            Estimate(
+                name,
+                float(getattr(values, name)),
+                max(RESIDUAL_KEYS[name].low, getattr(values, name) - BAND * sd),
+                min(RESIDUAL_KEYS[name].high, getattr(values, name) + BAND * sd),
+                count,
+            )
+            for name, sd, count in self.terms
+        )
+        constants = tuple(
             Estimate(
                 name,
                 getattr(self.mean, name),
@@ -119,3 +187,9 @@ class Belief:
             )
             for name, sd in self.sd
         )
+        return constants + terms
+
+
+def key_of(name: str) -> PhysicsKey | ResidualKey:
+    """The label, unit and range of a constant or of a term of the residual."""
+    return RESIDUAL_KEYS.get(name) or PHYSICS_KEYS[name]

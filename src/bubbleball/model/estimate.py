@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Estimate:
     """One physical parameter as believed.
 
-    name: as in `Physics`.
+    name: as in `Physics` or `Residual`.
     mean: best value. low, high: 95 % band.
     evidence: number of observations behind it; 0 means the prior stands.
     """

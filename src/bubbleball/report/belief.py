@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bubbleball.game.physics import PHYSICS_KEYS
 from bubbleball.method.explanation import Thought
+from bubbleball.model.belief import key_of
 from bubbleball.model.estimate import Estimate
 from bubbleball.report.figures import belief_figure
 from bubbleball.report.labels import count, number
@@ -29,14 +29,14 @@ def belief_table(thought: Thought) -> Html:
         text = "Small numbers and bars are 95 % bands: grey before the run, blue after it."
         parts.append(tag("p", text, class_="soft"))
     if still:
-        values = ", ".join(f"{PHYSICS_KEYS[e.name].label} {_value(e)}" for e in still)
+        values = ", ".join(f"{key_of(e.name).label} {_value(e)}" for e in still)
         lead = "Unchanged:" if moved else "The belief is unchanged:"
         parts.append(tag("p", f"{lead} {values}.", class_="soft"))
     return tag("div", *parts)
 
 
 def _row(before: Estimate | None, after: Estimate) -> list[str]:
-    key = PHYSICS_KEYS[after.name]
+    key = key_of(after.name)
     about = f"{key.label}: {_value(after)}"
     return [
         tag("div", two_lines(key.label, key.unit), belief_figure(before, after, about)),

@@ -1,46 +1,75 @@
 """H-3: the regression of β over all trials (eq. 15).
 
-Each parameter is fitted to the evidence that shows it most clearly: gravity to free flight and
-power-ups to the velocity before and after their effect (`flight`), bounce and friction to
-one-frame restarts of the stepping model at every frame in contact (`contacts`), wood to replays of
-its motion (`wood`). A parameter without evidence keeps its prior.
+Each parameter is fitted to the evidence that shows it most clearly: gravity, pushes and drag to
+free flight (`flight`), power-ups to the velocity before and after their effect (`effects`), bounce,
+friction and spin to restarts of the stepping model where the ball touches something (`contacts`),
+wood to replays of its motion (`wood`). How exact the observation is comes first (`noise`). A
+parameter without evidence keeps its prior, a term of the residual without evidence stays away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import dataclasses
+from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from bubbleball.game.arrays import Array
+from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.learn.contacts import learn_contacts
-from bubbleball.method.learn.flight import learn_effects, learn_gravity
+from bubbleball.method.learn.effects import learn_effects
+from bubbleball.method.learn.flight import learn_flight
+from bubbleball.method.learn.noise import Noise, observation_noise
+from bubbleball.method.learn.scenes import as_started
 from bubbleball.method.learn.wood import learn_wood
 from bubbleball.model.belief import Belief
 
 __all__ = ["learn", "unexplained"]
+
+WRONG = 3.0  # px by which a believed run may be off before it counts as wrong
+LOOKED_AT = 4  # of the last runs
+MOST_DOUBT = 1.0  # m/s²
 
 
 def learn(trials: Iterable[Trial], prior: Belief | None = None) -> Belief:
     """The belief after all trials so far."""
     belief = prior or Belief.prior()
     usable = [trial for trial in trials if len(trial.ball) > 1 and _finite(trial)]
-    belief = learn_gravity(belief, usable)
-    belief = learn_effects(belief, usable)
-    belief = learn_contacts(belief, usable)
-    return learn_wood(belief, usable)
+    noise = observation_noise(usable)
+    belief = learn_flight(belief, usable)
+    belief = learn_effects(belief, usable, noise)
+    belief = learn_contacts(belief, usable, noise)
+    belief = learn_wood(belief, usable)
+    return dataclasses.replace(belief, doubt=_doubt(usable, belief, noise))
 
 
 def unexplained(trial: Trial, belief: Belief) -> float:
     """The largest distance of a trial from its run under the belief, in common frames, px."""
+    return float(_apart(trial, belief).max())
+
+
+def _doubt(trials: Sequence[Trial], belief: Belief, noise: Noise) -> float:
+    """The constant push that would make up for the first error of each run, at most, m/s²."""
+    pushes = [0.0]
+    for trial in trials[-LOOKED_AT:]:
+        wrong = np.flatnonzero(_apart(trial, belief) > WRONG + 3 * noise.position)
+        if len(wrong):
+            seconds = max(1, int(wrong[0])) * SECONDS_PER_STEP
+            pushes.append(2 * WRONG / seconds**2 / PIXELS_PER_METRE)
+    return min(MOST_DOUBT, max(pushes))
+
+
+def _apart(trial: Trial, belief: Belief) -> Array:
+    """The distance between a trial and its run under the belief in every common frame, px."""
     believed = simulate(
-        trial.level, trial.placements, belief.mean, record_moves=False, record_contacts=False
+        as_started(trial), trial.placements, belief.mean, record_moves=False, record_contacts=False
     )
     frames = min(len(believed.ball), len(trial.ball))
-    apart: NDArray[np.float64] = believed.ball[:frames, :2] - trial.ball[:frames, :2]
-    return float(np.hypot(apart[:, 0], apart[:, 1]).max())
+    apart = believed.ball[:frames, :2] - trial.ball[:frames, :2]
+    distances: Array = np.hypot(apart[:, 0], apart[:, 1])
+    return distances
 
 
 def _finite(trial: Trial) -> bool:

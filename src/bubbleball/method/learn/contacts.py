@@ -1,146 +1,69 @@
-"""Bounce and friction, from one-frame restarts of the stepping model.
+"""Bounce and friction, and what no constant says of them, from restarts of the stepping model.
 
 Contacts with ground and metal show the ball's friction; with that known, contacts with wood show
-wood's.
+wood's. If restitution and friction leave much unexplained, a ball that turns and a bounce that
+falls with speed are tried, and kept if they explain it.
 """
 
 from __future__ import annotations
 
-import copy
+import dataclasses
 import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bubbleball.game.arrays import Array
-from bubbleball.game.kinds import BALL_RADIUS
+from bubbleball.game.physics import PIXELS_PER_METRE
 from bubbleball.game.trial import Trial
 from bubbleball.method.learn.fit import Errors, loss, refine, slope
 from bubbleball.method.learn.flight import ROUNDING
+from bubbleball.method.learn.noise import Noise
+from bubbleball.method.learn.one_frame import NOISE, ContactFrames
+from bubbleball.method.learn.windows import ContactWindows
 from bubbleball.model import columns
 from bubbleball.model.belief import BAND, Belief
 from bubbleball.model.beta import beta_vector
-from bubbleball.model.board import build_board
-from bubbleball.model.stepper.predict import velocities_after_a_step
 
-NOISE = 0.05  # px/s; the scale of the soft-L1 loss of one-frame velocities
-INFORMATIVE = 1.0  # NOISE per unit of a parameter; a velocity that depends less shows nothing
-STILL = 0.5  # px or px/s; a mover within this of its placement counts as standing still
-BESIDE = 15.0  # px from the ball's surface within which wood counts as near
+INFORMATIVE = 1.0  # errors per unit of a parameter; one that depends less shows nothing
 MAX_FRAMES = 400  # contact frames used; more frames of rolling add nothing
 START_GRID = ((0.05, 0.4, 0.75), (0.01, 0.1, 0.25, 0.6))  # restitution, mixed friction
+FADES = (0.02, 0.1, 0.3)  # s/m; where the search for a fading bounce starts
 SAME = 1e-3  # two losses that differ by less explain the frames equally well
 GIVES_WAY = 0.01  # relative sd of wood's friction, because wood is never quite still
 RECOIL = 0.02  # relative sd of a bounce off wood, because wood recoils
 LEAST_FRICTION = 0.005  # of the ball; with less, contacts do not show the friction of wood
+EXPLAINED = 0.05  # mean loss of an error at which nothing more is looked for
+EXPLAINED_ROUGHLY = 0.5  # the same where the observation is rough
+BETTER = 0.7  # of the loss must be left, at most, for a further term
+
+Contacts = ContactFrames | ContactWindows
 
 
-class _Frames:
-    """Frames in contact of one trial: states before, velocities after, and the scene."""
-
-    def __init__(self, trial: Trial) -> None:
-        self.board, _ = build_board(trial.level, trial.placements, np.zeros(columns.PARAMETERS))
-        before, after, fresh, wooden = [], [], [], []
-        impacts = {contact.frame for contact in trial.contacts}
-        acted = {effect.frame: effect for effect in trial.effects}
-        up_from = sorted((effect.frame, effect.gravity_up) for effect in trial.effects)
-        reach = _reach(trial)
-        on_wood = _contact_frames(trial, wooden_only=True)
-        for frame in sorted(_contact_frames(trial)):
-            if not _still_nearby(trial, frame - 1, reach):
-                continue
-            x, y, vx, vy = trial.ball[frame - 1]
-            if frame - 1 in acted:
-                x, y = acted[frame - 1].position_after
-                vx, vy = acted[frame - 1].velocity_after
-            flipped = [state for at, state in up_from if at < frame]
-            before.append((x, y, vx, vy, float(flipped[-1]) if flipped else 0.0, 0.0))
-            after.append(trial.ball[frame, 2:4])
-            fresh.append(frame in impacts)
-            wooden.append(frame in on_wood)
-        self.before = np.array(before).reshape(-1, columns.BALL)
-        self.after = np.array(after).reshape(-1, 2)
-        self.fresh = np.array(fresh, bool)
-        self.wooden = np.array(wooden, bool)
-
-    def __len__(self) -> int:
-        return len(self.before)
-
-    def only(self, kept: NDArray[Any]) -> Self:
-        """Some of the frames, by mask or by index."""
-        part = copy.copy(self)
-        part.before, part.after = self.before[kept], self.after[kept]
-        part.fresh, part.wooden = self.fresh[kept], self.wooden[kept]
-        return part
-
-    def thin(self, share: float) -> Self:
-        """A share of the frames: first the impacts, which show most, then rolling, evenly."""
-        count = math.ceil(share * len(self))
-        if count >= len(self):
-            return self
-        fresh, rolling = np.flatnonzero(self.fresh), np.flatnonzero(~self.fresh)
-        room = max(0, count - len(fresh))
-        every = max(1, math.ceil(len(rolling) / max(1, room)))
-        return self.only(np.sort(np.concatenate([fresh[:count], rolling[::every][:room]])))
-
-    def residuals(self, beta: Array) -> Array:
-        """Velocity after one step of the stepping model minus the recorded one, px/s."""
-        predicted = velocities_after_a_step(self.board._replace(beta=beta), self.before)
-        return (predicted - self.after).ravel()
-
-
-def _contact_frames(trial: Trial, *, wooden_only: bool = False) -> set[int]:
-    wood = {part.id for part in trial.level.parts if part.kind.wooden}
-    frames: set[int] = set()
-    for contact in trial.contacts:
-        if wooden_only and contact.part not in wood:
-            continue
-        until = len(trial.ball) if contact.until is None else contact.until
-        frames.update(range(contact.frame, min(until, len(trial.ball))))
-    return frames
-
-
-def _still_nearby(trial: Trial, frame: int, reach: Array) -> bool:
-    """Whether every mover that is or was near the ball still stands where it was placed.
-
-    If so, the scene near the ball is as the stepping model has it.
-    reach: distance from each mover's centre that counts as near, px.
-    """
-    if not trial.movers:
-        return True
-    states, start, ball = trial.moves[frame], trial.moves[0], trial.ball[frame, :2]
-    away = [np.hypot(*(poses[:, :2] - ball).T) for poses in (states, start)]
-    near = np.minimum(*away) < reach
-    shift, speed = np.abs(states[:, :3] - start[:, :3]), np.abs(states[:, 3:5])
-    return not bool((near & ((shift.max(axis=1) > STILL) | (speed.max(axis=1) > STILL))).any())
-
-
-def _reach(trial: Trial) -> Array:
-    """How far from each mover's centre the ball can touch it within a step, px."""
-    parts = {part.id: part for part in trial.level.parts}
-    halves = [math.hypot(parts[name].width, parts[name].height) / 2 for name in trial.movers]
-    return np.array(halves) + BALL_RADIUS + BESIDE
-
-
-def learn_contacts(belief: Belief, trials: Sequence[Trial]) -> Belief:
-    """Bounce and friction of the ball: robust least squares over one-frame restarts."""
-    groups = [frames for frames in map(_Frames, trials) if len(frames)]
+def learn_contacts(belief: Belief, trials: Sequence[Trial], noise: Noise) -> Belief:
+    """Bounce and friction of the ball: robust least squares over restarts."""
+    belief = belief.with_terms({"fade": None, "turns": None})
+    groups = _contacts(trials, beta_vector(belief.mean), noise)
     if not groups:
         return belief
     share = MAX_FRAMES / sum(map(len, groups))
-    groups = [frames.thin(share) for frames in groups]
-    still = [part for frames in groups if len(part := frames.only(~frames.wooden))]
-    wood = [part for frames in groups if len(part := frames.only(frames.wooden))]
+    thinned = [frames.thin(share) for frames in groups]
+    still = [part for frames in thinned if len(part := frames.only(~frames.wooden))]
+    wood = [part for frames in thinned if len(part := frames.only(frames.wooden))]
     used = still
     fit = _fit_contacts(still, beta_vector(belief.mean)) if still else None
     if fit is None or (wood and not (fit.frames[0] and fit.frames[1])):
-        used = groups
-        fit = _fit_contacts(groups, beta_vector(belief.mean))
-    by_wood = bool(wood) and used is groups
+        used = thinned
+        fit = _fit_contacts(thinned, beta_vector(belief.mean))
+    by_wood = bool(wood) and used is thinned
+    enough = EXPLAINED if noise.exact else EXPLAINED_ROUGHLY
+    if fit.left > enough:
+        further = _further(groups, beta_vector(belief.mean), fit)
+        if further is not None:
+            fit, used, by_wood = further, groups, False
+            belief = belief.with_terms(fit.terms)
     if fit.frames[0]:
         sd = fit.sd[0] + by_wood * RECOIL * fit.values[0]
         belief = belief.updated("restitution", fit.values[0], sd, fit.frames[0])
@@ -159,7 +82,43 @@ def learn_contacts(belief: Belief, trials: Sequence[Trial]) -> Belief:
     return _learn_wooden(belief, wood) if wood and used is still and not fit.sticks else belief
 
 
-def _learn_wooden(belief: Belief, wood: Sequence[_Frames]) -> Belief:
+def _contacts(trials: Sequence[Trial], beta: Array, noise: Noise) -> list[Contacts]:
+    """What each trial shows of contacts, where it shows something."""
+    made: list[Contacts] = [
+        ContactFrames(trial) if noise.exact else ContactWindows(trial, beta, noise)
+        for trial in trials
+    ]
+    return [contacts for contacts in made if len(contacts)]
+
+
+def _further(groups: Sequence[Contacts], base: Array, plain: _Fit) -> _Fit | None:
+    """The fit with a turning ball, a fading bounce or both, if it explains much more than `plain`.
+
+    All are compared on the same frames: those in which a ball's spin can be followed.
+    """
+    groups = [part for frames in groups if len(part := frames.in_sequence())]
+    if not groups:
+        return None
+    turning = base.copy()
+    turning[columns.TURNS] = 1.0
+    count = len(_errors(groups, base, np.array(plain.values)))
+    best: tuple[float, _Fit] | None = None
+    fits = [
+        _fit_contacts(groups, base),
+        _fit_contacts(groups, turning),
+        _fit_contacts(groups, base, fading=True),
+        _fit_contacts(groups, turning, fading=True),
+    ]
+    for fit in fits:
+        terms = (fit.fade > 0) + fit.turns
+        cost = 2 * count * fit.left + 4 * terms * math.log(count)
+        if best is None or cost < best[0]:
+            best = cost, fit
+    chosen = best[1] if best else fits[0]
+    return chosen if chosen is not fits[0] and chosen.left < BETTER * fits[0].left else None
+
+
+def _learn_wooden(belief: Belief, wood: Sequence[Contacts]) -> Belief:
     """Wood's friction from the ball's contacts with wood, given the ball's own friction."""
     ball = belief.mean.ball_friction
     if ball < LEAST_FRICTION:
@@ -178,59 +137,99 @@ class _Fit:
     """Restitution and the mixed friction that explain the frames in contact.
 
     values, sd: of both.
-    frames: how many velocities depend on each.
+    frames: how many errors depend on each.
     sticks: whether more friction would explain the frames equally well.
+    left: mean loss of an error.
+    fade, fade_sd: how the bounce falls with speed, s/m. turns: whether the ball turns.
     """
 
     values: tuple[float, float]
     sd: tuple[float, float]
     frames: tuple[int, int]
     sticks: bool
+    left: float
+    fade: float = 0.0
+    fade_sd: float = 0.0
+    turns: bool = False
+
+    @property
+    def terms(self) -> dict[str, tuple[float, float, int] | None]:
+        """The terms of the residual: value, sd and evidence."""
+        return {
+            "fade": (self.fade, self.fade_sd, self.frames[0]) if self.fade > 0 else None,
+            "turns": (1.0, 0.0, self.frames[1]) if self.turns else None,
+        }
 
 
-def _fit_contacts(groups: Sequence[_Frames], base: Array) -> _Fit:
+def _errors(groups: Sequence[Contacts], base: Array, values: Array) -> Array:
+    """The errors of all frames with restitution, mixed friction and fade (s/m) at some values."""
+    beta = base.copy()
+    beta[columns.BOUNCE] = beta[columns.WOOD_BOUNCE] = values[0]
+    beta[columns.GROUND_MU : columns.WOOD_MU + 1] = values[1]
+    if len(values) > 2:
+        beta[columns.FADE] = values[2] / PIXELS_PER_METRE
+    return np.concatenate([frames.errors(beta) for frames in groups])
+
+
+def _fit_contacts(groups: Sequence[Contacts], base: Array, *, fading: bool = False) -> _Fit:
     """Robust least squares (eq. 15) from the best two points of a coarse grid."""
 
     def errors(values: Array) -> Array:
-        beta = base.copy()
-        beta[columns.BOUNCE] = beta[columns.WOOD_BOUNCE] = values[0]
-        beta[columns.GROUND_MU : columns.WOOD_MU + 1] = values[1]
-        return np.concatenate([frames.residuals(beta) for frames in groups]) / NOISE
+        return _errors(groups, base, values)
 
-    starts = sorted(itertools.product(*START_GRID), key=lambda v: loss(errors(np.array(v))))
+    grid = (*START_GRID, FADES) if fading else START_GRID
+    starts = sorted(itertools.product(*grid), key=lambda v: loss(errors(np.array(v))))
     fits = [refine(errors, np.array(start)) for start in starts[:2]]
     x = min(fits, key=lambda values: loss(errors(values)))
     left = errors(x)
-    more = np.array([x[0], min(1.0, 1.2 * x[1] + 0.02)])
-    sticks = loss(errors(more)) < loss(left) + SAME
+    more = x.copy()
+    more[1] = min(1.0, 1.2 * x[1] + 0.02)
+    sticks = loss(errors(more)) < loss(left) + SAME * max(1.0, loss(left))
     if sticks:
         x = _least_that_sticks(errors, x)
     sd, frames = [], []
-    for column in (0, 1):
+    for column in range(len(x)):
         change = slope(errors, x, column, step=0.02)  # wide compared with the rounding
-        if column and sticks and x[1] > 0:  # flat here, but not down to zero
-            change = (left - errors(np.array([x[0], 0.0]))) / x[1]
+        if column == 1 and sticks and x[1] > 0:  # flat here, but not down to zero
+            none = x.copy()
+            none[1] = 0.0
+            change = (left - errors(none)) / x[1]
         shows = np.abs(change) > INFORMATIVE
         frames.append(int(shows.sum()))
         sd.append(_spread(change[shows], np.abs(left[shows])))
     if sticks and not x[1]:
         frames[1] = 0  # any friction explains the frames
-    return _Fit((float(x[0]), float(x[1])), (sd[0], sd[1]), (frames[0], frames[1]), sticks)
+    fit = _Fit(
+        (float(x[0]), float(x[1])),
+        (sd[0], sd[1]),
+        (frames[0], frames[1]),
+        sticks,
+        loss(left) / len(left),
+        turns=bool(base[columns.TURNS]),
+    )
+    return dataclasses.replace(fit, fade=float(x[2]), fade_sd=sd[2]) if fading else fit
 
 
 def _least_that_sticks(errors: Errors, x: Array) -> Array:
     """The least friction that explains the frames as well as `x` does, by bisection."""
-    enough = loss(errors(x)) + SAME
+
+    def with_friction(friction: float) -> Array:
+        tried = x.copy()
+        tried[1] = friction
+        return tried
+
+    now = loss(errors(x))
+    enough = now + SAME * max(1.0, now)
     low, high = 0.0, float(x[1])
-    if loss(errors(np.array([x[0], 0.0]))) <= enough:
+    if loss(errors(with_friction(0.0))) <= enough:
         high = 0.0
     for _ in range(10):
         middle = (low + high) / 2
-        if loss(errors(np.array([x[0], middle]))) <= enough:
+        if loss(errors(with_friction(middle))) <= enough:
             high = middle
         else:
             low = middle
-    return np.array([x[0], high])
+    return with_friction(high)
 
 
 def _spread(slopes: Array, scatter: Array) -> float:

@@ -1,86 +1,126 @@
-"""Gravity from free flight, and the strengths of power-ups."""
+"""Gravity, pushes and drag from free flight: linear regression with terms chosen by evidence.
+
+In a flight v(k) = v(0) + Σ a dt, and a is linear in gravity, pushes and drag. So the velocities of
+all flights are regressed on what each term would have added up to. Gravity is always there; every
+other term must pay for itself (Bayesian information criterion).
+"""
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from bubbleball.game.arrays import Array
-from bubbleball.game.contact import Effect
-from bubbleball.game.kinds import Kind
-from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
+from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP
 from bubbleball.game.trial import Trial
+from bubbleball.method.learn.noise import EXACT, FreeFlight, flights
 from bubbleball.model.belief import Belief
 
 ROUNDING = 2e-5  # px/s; resolution of the engine's velocities, which are single precision
-CORRELATED = 3  # consecutive frames of free flight that share one rounding error
-SINGLE = 1e-7  # relative rounding error of single precision
+ENOUGH = 2e-3  # px/s; a smaller error of a flight's velocities needs no further explanation
+CORRELATED = 3.0  # frames of an exact flight that share one rounding error
+SURE = 4.0  # standard deviations from zero at which a term counts
+TERMS = ("push_x", "push_y", "drag", "air")
+_ROBUST = 4  # rounds of reweighting
+_FAR = 2.5  # deviations beyond which an error counts less
 
 
-def learn_gravity(belief: Belief, trials: Sequence[Trial]) -> Belief:
-    """The median gain of velocity per frame in free flight."""
-    gains = np.concatenate([_flight_gains(trial) for trial in trials] or [np.zeros(0)])
-    if len(gains) < 2:
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """A regression: values of gravity and of the chosen terms, their deviations, and its cost."""
+
+    names: tuple[str, ...]
+    values: Array
+    sd: Array
+    scatter: float
+    cost: float
+
+
+def learn_flight(belief: Belief, trials: Sequence[Trial]) -> Belief:
+    """Gravity, and what else acts on the ball in flight."""
+    rows = [row for trial in trials for flight in flights(trial) for row in _rows(flight)]
+    seen = [flight for trial in trials for flight in flights(trial) if len(flight.states) > 1]
+    if sum(len(flight.states) - 1 for flight in seen) < 2:
         return belief
-    value = float(np.median(gains)) / SECONDS_PER_STEP / PIXELS_PER_METRE
-    # Consecutive frames share their rounding error: CORRELATED of them count as one.
-    sd = math.sqrt(CORRELATED) * _scatter(gains) / SECONDS_PER_STEP / PIXELS_PER_METRE
-    return belief.updated("gravity", value, sd, len(gains))
+    table, gained = np.concatenate([r[0] for r in rows]), np.concatenate([r[1] for r in rows])
+    fit = _regress(table, gained, ())
+    if fit.scatter > ENOUGH:
+        both = len({flight.up for flight in seen}) == 2
+        names = [name for name in TERMS if both or name != "push_y"]
+        fit = min((_regress(table, gained, c) for c in _choices(names)), key=lambda f: f.cost)
+    count = len(gained) // 2
+    gravity, sd = float(fit.values[0]), float(fit.sd[0])
+    if not fit.names and fit.scatter < EXACT:
+        gravity, sd = _median_gain(seen)
+    belief = belief.updated("gravity", gravity, sd, count)
+    terms = {
+        name: (float(value), float(sd), count)
+        for name, value, sd in zip(fit.names, fit.values[1:], fit.sd[1:], strict=True)
+    }
+    return belief.with_terms({name: terms.get(name) for name in TERMS})
 
 
-def _scatter(values: Array, rounding: float = ROUNDING) -> float:
-    """A robust standard deviation of the median of some velocities, at least their rounding."""
-    scatter = 1.4826 * float(np.median(np.abs(values - np.median(values))))
-    return max(scatter, rounding) / math.sqrt(len(values))
+def _median_gain(seen: Sequence[FreeFlight]) -> tuple[float, float]:
+    """Gravity where nothing else acts and the observation is exact, and its deviation, m/s²."""
+    gains = np.concatenate([(-1 if f.up else 1) * np.diff(f.states[:, 3]) for f in seen])
+    middle = float(np.median(gains))
+    scatter = max(ROUNDING, 1.4826 * float(np.median(np.abs(gains - middle))))
+    per_frame = SECONDS_PER_STEP * PIXELS_PER_METRE
+    return middle / per_frame, math.sqrt(CORRELATED / len(gains)) * scatter / per_frame
 
 
-def _flight_gains(trial: Trial) -> Array:
-    """Gain of speed along gravity in each frame without contact or effect, px/s."""
-    frames = len(trial.ball)
-    free = np.ones(frames, bool)
-    free[0] = False
-    for contact in trial.contacts:
-        until = frames if contact.until is None else contact.until
-        free[contact.frame : until + 1] = False
-    sign = np.ones(frames)
-    for effect in trial.effects:
-        free[effect.frame + 1 : effect.frame + 2] = False
-        sign[effect.frame + 1 :] = -1.0 if effect.gravity_up else 1.0
-    gains: Array = sign[1:] * np.diff(trial.ball[:, 3])
-    return gains[free[1:] & (np.abs(np.diff(trial.ball[:, 2])) < 1e-3)]
+def _choices(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    for count in range(len(names) + 1):
+        yield from itertools.combinations(names, count)
 
 
-def learn_effects(belief: Belief, trials: Sequence[Trial]) -> Belief:
-    """The median strength of each kind of power-up, from the velocity before and after."""
-    seen: dict[str, list[float]] = {"speedup": [], "slowdown": [], "spring": []}
-    for trial in trials:
-        parts = {part.id: part for part in trial.level.parts}
-        turns = {p.piece: p.angle for p in trial.placements}
-        for effect in trial.effects:
-            part = parts[effect.part]
-            turn = turns.get(part.id, part.angle)
-            found = _strength(effect, part.kind, turn, belief.mean)
-            if found is not None and math.isfinite(found[1]):
-                seen[found[0]].append(found[1])
-    for name, values in seen.items():
-        if values:
-            value = float(np.median(values))
-            sd = _scatter(np.array(values), SINGLE * abs(value))
-            belief = belief.updated(name, value, sd, len(values))
-    return belief
+def _rows(flight: FreeFlight) -> Iterator[tuple[Array, Array]]:
+    """What each term has added to the velocity by each frame, and the velocity, m/s.
+
+    Columns: gravity, then `TERMS`. The mean is taken off: nobody knows how the flight began.
+    """
+    states = flight.states / PIXELS_PER_METRE
+    velocity = states[:, 2:]
+    time = SECONDS_PER_STEP * np.arange(len(states))
+    speed = np.hypot(velocity[:, 0], velocity[:, 1])
+    for axis in (0, 1):
+        table = np.zeros((len(states), 1 + len(TERMS)))
+        table[:, 0] = axis * time * (-1.0 if flight.up else 1.0)
+        table[:, 1 + axis] = time
+        lost = SECONDS_PER_STEP * velocity[:-1, axis]
+        table[1:, 3] = -np.cumsum(lost)
+        table[1:, 4] = -np.cumsum(lost * speed[:-1])
+        yield table - table.mean(axis=0), velocity[:, axis] - velocity[:, axis].mean()
 
 
-def _strength(
-    effect: Effect, kind: Kind, turn: float, physics: Physics
-) -> tuple[str, float] | None:
-    (ax, ay), (bx, by) = effect.velocity_before, effect.velocity_after
-    if kind.name.startswith("SPEEDUP"):
-        return "speedup", math.hypot(bx - ax, by - ay) * physics.ball_mass / PIXELS_PER_METRE
-    if kind is Kind.SLOWDOWN and math.hypot(ax, ay) > 1.0:
-        return "slowdown", math.hypot(bx, by) / math.hypot(ax, ay)
-    if kind is Kind.SPRING:
-        up = math.sin(math.radians(turn)), -math.cos(math.radians(turn))
-        return "spring", bx * up[0] + by * up[1]
-    return None
+def _regress(table: Array, gained: Array, names: tuple[str, ...]) -> _Fit:
+    """Reweighted least squares on gravity and some terms."""
+    used = table[:, [0, *(1 + TERMS.index(name) for name in names)]]
+    weights = np.ones(len(gained))
+    values: Array = np.zeros(used.shape[1])
+    floor = ROUNDING / PIXELS_PER_METRE
+    scatter = floor
+    for _ in range(_ROBUST):
+        solved = np.linalg.lstsq(used * weights[:, None], gained * weights, rcond=None)
+        values = solved[0].astype(np.float64)
+        left = np.abs(gained - used @ values)
+        scatter = max(floor, float(1.4826 * np.median(left)))
+        weights = np.sqrt(np.minimum(1.0, _FAR * scatter / np.maximum(left, floor)))
+    left = gained - used @ values
+    kept = max(floor, math.sqrt(float(np.average(left**2, weights=weights**2))))
+    spread = np.linalg.pinv((used * weights[:, None]).T @ (used * weights[:, None]))
+    # Rounding errors of the engine add up: CORRELATED frames count as one.
+    correlated = CORRELATED if kept * PIXELS_PER_METRE < EXACT else 1.0
+    sd = kept * np.sqrt(correlated * np.maximum(np.diag(spread), 0.0))
+    count = len(gained)
+    bounded = max(kept, ENOUGH / PIXELS_PER_METRE / 4)
+    cost = 2 * count * math.log(bounded) + 2 * len(names) * math.log(count)
+    unsure = np.abs(values[1:]) < SURE * sd[1:]
+    wrong = [v < 0.0 for name, v in zip(names, values[1:], strict=True) if name in ("drag", "air")]
+    if unsure.any() or any(wrong):
+        cost = math.inf
+    return _Fit(names, values, sd, kept * PIXELS_PER_METRE, cost)

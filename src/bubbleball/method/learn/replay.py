@@ -11,6 +11,7 @@ from bubbleball.game.arrays import Array
 from bubbleball.game.physics import Physics
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import World
+from bubbleball.method.learn.scenes import as_started
 
 TRIALS = 2  # the last trials with wood in motion that are replayed
 EVERY = 3  # frames between two that are compared
@@ -69,7 +70,7 @@ def replay_errors(physics: Physics, motions: Sequence[Motion]) -> Array:
     for motion in motions:
         trial = motion.trial
         world = World(
-            trial.level, trial.placements, physics, record_moves=False, record_contacts=False
+            as_started(trial), trial.placements, physics, record_moves=False, record_contacts=False
         )
         replay = []
         for _ in motion.frames:

@@ -43,6 +43,13 @@ GRIDS = {
     "restitution": (0.0, 0.2, 0.4, 0.6, 0.8),
     "ball_friction": (0.0, 0.03, 0.1, 0.3),
 }
+HIGHEST = {  # of each parameter in a fit, which goes by shares of it
+    "wood_friction": 1.5,
+    "wood_density": 10.0,
+    CATAPULT: 5.0,
+    "restitution": 0.95,
+    "ball_friction": 1.0,
+}
 
 
 def learn_wood(belief: Belief, trials: Sequence[Trial]) -> Belief:
@@ -115,7 +122,7 @@ def _refined(
         world = _set_to(physics, names, shares)
         return np.concatenate([replay_errors(world, moving), _unlikely(world, names)])
 
-    start = np.array([getattr(physics, name) / PRIORS[name].high for name in names])
+    start = np.array([getattr(physics, name) / HIGHEST[name] for name in names])
     shares = refine(of, refine(of, start, COARSE, COARSE / 10), STEP, CLOSE)
     fitted = _set_to(physics, names, shares)
     left = replay_errors(fitted, moving)
@@ -128,7 +135,7 @@ def _refined(
         if np.abs(slopes[:, column]).mean() * NOISE > FITS:  # it matters at the fit, too
             value = getattr(fitted, name)
             noise = float(np.sqrt(np.mean(left**2)))
-            sd = FLOOR * value + noise * spread[column] * PRIORS[name].high
+            sd = FLOOR * value + noise * spread[column] * HIGHEST[name]
             belief = belief.updated(name, value, sd, len(moving))
     return belief
 
@@ -146,7 +153,7 @@ def _unlikely(physics: Physics, names: Sequence[str]) -> Array:
 def _set_to(physics: Physics, names: Sequence[str], shares: Array) -> Physics:
     """The physics with some parameters set to shares of their largest values."""
     values = {
-        name: max(PRIORS[name].low, float(share) * PRIORS[name].high)
+        name: max(PRIORS[name].low, float(share) * HIGHEST[name])
         for name, share in zip(names, shares, strict=True)
     }
     return dataclasses.replace(physics, **values)

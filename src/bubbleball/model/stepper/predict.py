@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
-
-from bubbleball.game.arrays import Array, Indices
+from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 from bubbleball.model.beta import beta_vector
-from bubbleball.model.board import Board
 from bubbleball.model.candidate_rows import (
     build_alone,
     build_candidates,
@@ -22,7 +19,6 @@ from bubbleball.model.codes import Status
 from bubbleball.model.limits import STEP_LIMIT
 from bubbleball.model.prediction import Forecasts, Prediction
 from bubbleball.model.stepper.kernel import step_batch
-from bubbleball.model.stepper.restarts import follow, one_step
 from bubbleball.model.stepper.work import BEST_FRAME, new_work
 from bubbleball.model.trace import new_trace
 
@@ -74,19 +70,3 @@ class StepPredictor:
         work = new_work(board, self.costs, new_trace(path=False, log=True))
         step_batch(board, work, batch, STEP_LIMIT, PATIENCE, seen)
         return seen
-
-
-def velocities_after_a_step(board: Board, states: Array) -> Array:
-    """The ball's velocities (n x 2) one step after each of the states (n x 6), in order of time."""
-    work = new_work(board, np.zeros((2, 1, 1)), new_trace(path=True, log=False))
-    after = np.zeros((len(states), 2))
-    one_step(board, work, states, after)
-    return after
-
-
-def states_after(board: Board, starts: Array, frames: Indices) -> Array:
-    """The ball's states in each of the `frames` after each start (n x 6), one below another."""
-    work = new_work(board, np.zeros((2, 1, 1)), new_trace(path=True, log=False))
-    seen = np.zeros((int(frames.sum()), starts.shape[1]))
-    follow(board, work, starts, frames, seen)
-    return seen

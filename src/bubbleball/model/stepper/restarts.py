@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from bubbleball.game.arrays import Array, Indices
 from bubbleball.model.board import Board
 from bubbleball.model.columns import BALL, SPIN, VX, VY
 from bubbleball.model.compiling import compiled
 from bubbleball.model.limits import STEP_LIMIT
 from bubbleball.model.stepper.kernel import run
-from bubbleball.model.stepper.work import Work
+from bubbleball.model.stepper.work import Work, new_work
+from bubbleball.model.trace import new_trace
+
+
+def velocities_after_a_step(board: Board, states: Array) -> Array:
+    """The ball's velocities (n x 2) one step after each of the states (n x 6), in order of time."""
+    work = new_work(board, np.zeros((2, 1, 1)), new_trace(path=True, log=False))
+    after = np.zeros((len(states), 2))
+    one_step(board, work, states, after)
+    return after
+
+
+def states_after(board: Board, starts: Array, frames: Indices) -> Array:
+    """The ball's states in each of the `frames` after each start (n x 6), one below another."""
+    work = new_work(board, np.zeros((2, 1, 1)), new_trace(path=True, log=False))
+    seen = np.zeros((int(frames.sum()), starts.shape[1]))
+    follow(board, work, starts, frames, seen)
+    return seen
 
 
 @compiled
