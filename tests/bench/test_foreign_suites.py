@@ -26,7 +26,7 @@ def _works(pair: dict[str, Any]) -> bool:
 def test_there_are_pairs_for_every_world_and_none_is_there_twice() -> None:
     pairs = [(pair["level"], pair["world"]) for pair in foreign_pairs()]
     assert len(set(pairs)) == len(pairs)
-    assert {world for _, world in pairs} <= set(WORLDS)
+    assert {world for _, world in pairs} == set(WORLDS)
 
 
 @pytest.mark.parametrize("world", WORLDS)
