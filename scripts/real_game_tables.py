@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,11 +32,13 @@ TIME_LIMIT = 120.0
 
 
 def runs() -> Iterator[tuple[str, int, int]]:
-    """World, number of the level, seed."""
+    """World, number of the level, seed; every level comes once before any comes again."""
     numbers = sorted(int(name.split("/")[1]) for name in names() if name.startswith("classic/"))
-    for world in WORLDS:
-        for seed in range(2 if world == "real" else 1):
-            yield from ((world, number, seed) for number in numbers)
+    kinds = [(WORLDS[0], 0), (WORLDS[0], 1), *((world, 0) for world in WORLDS[1:])]
+    for turn in range(len(kinds)):
+        for place, number in enumerate(numbers):
+            world, seed = kinds[(place + turn) % len(kinds)]
+            yield world, number, seed
 
 
 def measure(world: str, number: int, seed: int) -> dict[str, object]:
@@ -92,7 +95,7 @@ def main() -> None:
             records.append(measure(*run))
             with output.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(records[-1]) + "\n")
-    print(table(records))
+    sys.stdout.write(f"{table(records)}\n")
 
 
 if __name__ == "__main__":
