@@ -10,15 +10,8 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.contact import Effect
-from bubbleball.game.engine import (
-    STILL,
-    AnyEngine,
-    Body,
-    BodyKind,
-    Engine,
-    move,
-    set_velocity,
-)
+from bubbleball.game.effort import CROWD, Effort, overlapping
+from bubbleball.game.engine import STILL, AnyEngine, Body, BodyKind, Engine, move, set_velocity
 from bubbleball.game.geometry import bounds, signed_distance
 from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
 from bubbleball.game.level import Level, Part
@@ -86,6 +79,7 @@ class World:
         self._contacts_wanted = record_contacts
         self._engine = make_engine(physics.gravity)
         self._gravity_up = False
+        self._effort = Effort(len(level.parts)) if len(level.parts) > CROWD else None
         self._movers = Movers(self._engine)
         self._buttons: list[tuple[Part, Placement | Part]] = []
         self._build()
@@ -118,6 +112,7 @@ class World:
     def _build(self) -> None:
         placed = {placement.piece: placement for placement in self.placements}
         unplaced = {piece.id for piece in self.level.pieces} - placed.keys()
+        standing = []
         for part in self.level.parts:
             movable = part.id in placed
             at = placed.get(part.id, part)
@@ -135,6 +130,9 @@ class World:
             )
             if moves:
                 self._movers.add(part.id, body)
+            standing.append((part, at, moves))
+        if self._effort is not None and self._effort.too_much(overlapping(standing)):
+            self.outcome = Outcome.TIMED_OUT  # even one step would take too long
 
     def advance(self, steps: int = STEP_LIMIT) -> Outcome | None:
         """Take up to `steps` steps; stop early at the end of the trial."""
@@ -152,7 +150,11 @@ class World:
         fall = engine.gravity * SECONDS_PER_STEP
         vx, vy = velocity.x, velocity.y
         steady = NEVER
+        effort = self._effort
         for _ in range(min(steps, STEP_LIMIT + 1 - len(frames))):
+            if effort is not None and effort.too_much(contact_count()):
+                self.outcome = Outcome.TIMED_OUT
+                break
             fallen_x, fallen_y = vx, vy + fall
             step()
             x, y, vx, vy = frame = (position.x, position.y, velocity.x, velocity.y)
@@ -193,7 +195,10 @@ class World:
         asleep, so looking every few steps is enough.
         """
         step, bottom, places = self._engine.step, _SCREEN[3], self._movers.places()
+        effort, count = self._effort, self._engine.contact_count
         for number in range(1, steps + 1):
+            if self.outcome or (effort is not None and effort.too_much(count())):
+                break
             step()
             if number % _LOOK_EVERY == 0 and (
                 self._asleep() or any(at.y > bottom for at in places)
@@ -205,7 +210,8 @@ class World:
     def motion(self, steps: int) -> tuple[tuple[str, ...], Array]:
         """Step a world without a ball; return who can move, and frames x movers x 6 as a trial."""
         for _ in range(steps):
-            self._engine.step()
+            if self.outcome is None:
+                self._engine.step()
             self._movers.keep_now()
         return self._movers.ids, self._movers.frames()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from bubbleball.errors import ArgumentError, SolverError
@@ -10,6 +9,7 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method.demonstrations import doubt
 from bubbleball.method.explanation import MethodStage, Thought
+from bubbleball.play.deadline import Deadline, TimeIsUp
 from bubbleball.play.opponent import Opponent
 from bubbleball.play.step import MAX_TRIALS, Step
 from bubbleball.solvers import Solver, Watcher
@@ -26,8 +26,9 @@ def solve(
     """Play until the flag is reached, the budget is spent or the solver gives up.
 
     Yields every thought when it is finished and every trial when it is played, starting with the
-    empty run. The time limit (s) is checked between thoughts. If the solve ends unsolved before the
-    budget is spent, the last thought says why.
+    empty run. The time limit (s) interrupts the solver where the system can do that, and else holds
+    between thoughts; reading the thoughts does not count as work. If the solve ends unsolved before
+    the budget is spent, the last thought says why.
     watched: trials of others, which the solver sees first. One that no ball could make is left out.
     """
     if not callable(getattr(game, "play", None)) or not callable(getattr(solver, "ask", None)):
@@ -45,33 +46,44 @@ def _solve(
     time_limit: float | None,
     watched: Sequence[Trial],
 ) -> Iterator[Thought | Step]:
-    began = time.perf_counter()
-
-    def late() -> bool:
-        return time_limit is not None and time.perf_counter() - began > time_limit
-
-    trial = game.play()
-    yield Step(0, (), trial, time.perf_counter() - began)
-    solver.tell(trial)
-    yield from _watch(solver, watched)
-    for number in range(1, max_trials + 1):
-        silent = True
-        for thought in _thoughts(solver):
-            silent = False
-            yield thought
-            if late():
-                yield Thought(MethodStage.CHOOSE, f"Stopped at the time limit of {time_limit:g} s.")
+    deadline = Deadline(time_limit)
+    try:
+        with deadline.working():
+            trial = game.play()
+        yield Step(0, (), trial, deadline.spent)
+        with deadline.working():
+            solver.tell(trial)
+        yield from _in_time(_watch(solver, watched), deadline)
+        for number in range(1, max_trials + 1):
+            silent = True
+            for thought in _in_time(_thoughts(solver), deadline):
+                silent = False
+                yield thought
+            with deadline.working():
+                placements = _answer(solver)
+            if placements is None:
+                if silent:
+                    yield Thought(MethodStage.CHOOSE, "The solver gives up.")
                 return
-        placements = _answer(solver)
-        if placements is None:
-            if silent:
-                yield Thought(MethodStage.CHOOSE, "The solver gives up.")
+            with deadline.working():
+                trial = game.play(placements)
+            yield Step(number, trial.placements, trial, deadline.spent)
+            if trial.solved:
+                return
+            with deadline.working():
+                solver.tell(trial)
+    except TimeIsUp:
+        yield Thought(MethodStage.CHOOSE, f"Stopped at the time limit of {time_limit:g} s.")
+
+
+def _in_time(thoughts: Iterator[Thought], deadline: Deadline) -> Iterator[Thought]:
+    """The thoughts, each thought out under the deadline; whoever reads them has all the time."""
+    while True:
+        with deadline.working():
+            thought = next(thoughts, None)
+        if thought is None:
             return
-        trial = game.play(placements)
-        yield Step(number, trial.placements, trial, time.perf_counter() - began)
-        if trial.solved:
-            return
-        solver.tell(trial)
+        yield thought
 
 
 def _watch(solver: Solver, trials: Sequence[Trial]) -> Iterator[Thought]:

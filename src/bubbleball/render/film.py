@@ -33,6 +33,9 @@ ENDS = MappingProxyType(
 )
 
 
+MOST_DRAWN = 100_000  # moving parts in all frames of a film; each takes about two kilobytes
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Film:
     """Drawings, and how long each is shown.
@@ -54,6 +57,7 @@ def film_of_trials(shown: Sequence[Shown], *, theme: str = "light", fps: float =
     counts = [
         f"Trial {n} of {len(shown)}" if len(shown) > 1 else "" for n in range(1, len(shown) + 1)
     ]
+    fps = _affordable(shown, fps)
     stacks = [LayerStack(level, placed, trial, overlay) for level, placed, trial, overlay in shown]
     strip = max(map(_strip_height, stacks, counts))  # one for all: every frame has the same size
     drawings: list[Drawing] = []
@@ -63,6 +67,12 @@ def film_of_trials(shown: Sequence[Shown], *, theme: str = "light", fps: float =
         drawings += taken
         seconds += [1 / fps] * (len(taken) - 1) + [END_HOLD]
     return Film(tuple(drawings), tuple(seconds))
+
+
+def _affordable(shown: Sequence[Shown], fps: float) -> float:
+    """Frames a second, fewer if all frames together would draw too many parts."""
+    drawn = sum(trial.seconds * fps * (1 + len(trial.movers)) for _, _, trial, _ in shown)
+    return max(1.0, fps * MOST_DRAWN / drawn) if drawn > MOST_DRAWN else fps
 
 
 def _strip_height(stack: LayerStack, counted: str) -> float:

@@ -1,0 +1,92 @@
+"""A time limit stops work under way, and only the work."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+
+from bubbleball.errors import ArgumentError
+from bubbleball.files.packs import load_level
+from bubbleball.game.game import Game
+from bubbleball.method.explanation import MethodStage, Thought
+from bubbleball.play.deadline import Deadline, TimeIsUp
+from bubbleball.play.loop import solve
+from bubbleball.solvers.random import RandomLegal
+
+can_interrupt = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers")
+
+
+class Sleeps(RandomLegal):
+    """Thinks for a minute, and swallows whatever a solver may swallow."""
+
+    def think(self) -> Iterator[Thought]:
+        try:
+            time.sleep(60)
+        except Exception:
+            time.sleep(60)
+        yield Thought(MethodStage.CHOOSE, "awake again")
+
+
+@can_interrupt
+def test_a_thought_without_an_end_is_interrupted() -> None:
+    level = load_level("2")
+    began = time.monotonic()
+    *_, last = solve(Game(level), Sleeps(level), time_limit=0.3)
+    assert isinstance(last, Thought)
+    assert last.text == "Stopped at the time limit of 0.3 s."
+    assert time.monotonic() - began < 30
+    assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
+
+
+@can_interrupt
+def test_an_alarm_that_is_lost_in_a_destructor_rings_again() -> None:
+    class Slow:
+        def __del__(self) -> None:
+            with suppress(BaseException):  # as Python does with what a destructor raises
+                time.sleep(0.2)
+
+    def work() -> None:
+        Slow()
+        time.sleep(60)
+
+    with pytest.raises(TimeIsUp), Deadline(0.1).working():
+        work()
+
+
+def test_whoever_reads_the_thoughts_has_all_the_time() -> None:
+    deadline = Deadline(0.2)
+    with deadline.working():
+        pass
+    time.sleep(0.3)
+    assert deadline.passed
+    with pytest.raises(TimeIsUp), deadline.working():
+        pass
+
+
+def test_without_a_limit_or_a_timer_the_work_goes_on() -> None:
+    with Deadline(None).working():
+        assert True
+    ended = []
+
+    def elsewhere() -> None:
+        try:
+            with Deadline(0.05).working():
+                time.sleep(0.1)
+                ended.append("worked")
+        except TimeIsUp:
+            ended.append("late")
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    assert ended == ["worked", "late"]
+
+
+def test_solve_refuses_names_with_the_call_that_takes_them() -> None:
+    with pytest.raises(ArgumentError, match="solve_level"):
+        solve("classic/2", "hierarchical")  # type: ignore[arg-type]
