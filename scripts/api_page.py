@@ -33,7 +33,16 @@ GROUPS = {
     "Predicting": ("predict_many", "Forecasts", "Status"),
     "Solving": (
         *("solve", "solve_and_record", "SolveTask", "RecordedSolve", "SolveRecord", "Step"),
-        *("Opponent", "ForeignGame", "Solver", "SOLVERS", "make_solver", "Thought", "MethodStage"),
+        *(
+            "Opponent",
+            "ForeignGame",
+            "ExecutableGame",
+            "Solver",
+            "SOLVERS",
+            "make_solver",
+            "Thought",
+            "MethodStage",
+        ),
     ),
     "Language agents": (
         *("LanguageAgent", "level_text", "trial_text", "answer_schema", "read_reply", "Answer"),
@@ -51,10 +60,9 @@ def page() -> str:
         if isinstance(getattr(bubbleball, name), type)
         and issubclass(getattr(bubbleball, name), Exception)
     )
-    groups = {**GROUPS, "Errors": ("Problem", *errors)}
-    listed = sorted(name for names in groups.values() for name in names)
-    if listed != sorted(bubbleball.__all__):
-        raise SystemExit(f"group these names: {set(listed) ^ set(bubbleball.__all__)}")
+    listed = {*errors, "Problem", *(name for names in GROUPS.values() for name in names)}
+    rest = tuple(name for name in bubbleball.__all__ if name not in listed)
+    groups = {**GROUPS, **({"More": rest} if rest else {}), "Errors": ("Problem", *errors)}
     sections = [f"## {title}\n\n" + "\n".join(map(entry, names)) for title, names in groups.items()]
     return "\n".join([HEAD, *sections])
 
