@@ -19,8 +19,8 @@ def heap(count: int, spread: float) -> Level:
     rng = np.random.default_rng(0)
     places = np.array((240, 200)) + rng.uniform(-spread, spread, (count, 2))
     parts = [
-        Part(f"p{number}", Kind.WOOD, *at, 40, 30, loose=True)
-        for number, at in enumerate(places.tolist())
+        Part(f"p{number}", Kind.WOOD, x, y, 40, 30, loose=True)
+        for number, (x, y) in enumerate(places.tolist())
     ]
     return Level(Ball(100, 100), Flag(440, 290), scenery=tuple(parts))
 
