@@ -22,7 +22,7 @@ from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.failure import Reason
 from bubbleball.method.learn.event_models import learn_events
 from bubbleball.method.region_plan import PaperSettings, ball_path
-from bubbleball.method.tried import Tried
+from bubbleball.method.tried import TriedBlocks
 from bubbleball.model.belief import Belief
 from bubbleball.play.recorded_solve import SolveTask, solve_and_record
 from bubbleball.play.step import Step
@@ -204,7 +204,7 @@ def test_a_believed_world_is_used_for_blocks_in_motion_and_nowhere_else(
 
 
 def test_a_main_block_that_failed_is_not_tried_again_beside_nearly_the_same_blocks() -> None:
-    tried = Tried()
+    tried = TriedBlocks()
     tried.add((Placement("a", 100, 100), Placement("b", 200, 100)), Placement("c", 50, 50, 10))
     beside = (Placement("b", 203, 104, 358), Placement("a", 97, 100, 3))
     assert [main.piece for main in tried.beside(beside)] == ["c"]

@@ -9,7 +9,7 @@ from bubbleball.game.placement import Placement
 SAME = (10.0, 8.0)  # px and degrees within which two placements of a block count as the same
 
 
-class Tried:
+class TriedBlocks:
     """Main Blocks, each with what stood when it was placed."""
 
     def __init__(self) -> None:

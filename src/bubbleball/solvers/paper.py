@@ -35,7 +35,7 @@ from bubbleball.method.region_plan import (
     nested_regions,
     passed_by,
 )
-from bubbleball.method.tried import Tried
+from bubbleball.method.tried import TriedBlocks
 from bubbleball.model.belief import Belief
 from bubbleball.model.beta import EventBeta
 from bubbleball.model.events.predict import EventPredictor
@@ -65,8 +65,10 @@ class Paper(Watching):
         self._recorded: Trial | None = None  # its run, the paper's Γ_in
         self._steps: list[RegionPlan] = []  # the regions of the trial to come
         self._branch: list[RegionPlan] = []  # the regions that led to what stands
-        self._tried = Tried()
-        self._dead = Tried()  # of the trial to come: no Main Block reaches the region after it
+        self._tried = TriedBlocks()
+        self._dead = (
+            TriedBlocks()
+        )  # of the trial to come: no Main Block reaches the region after it
         self._throws = MovingBlockPlanner(level, self._rng)
         self._fresh = self._ready = False
 
@@ -181,7 +183,7 @@ class Paper(Watching):
         """
         assert self._recorded is not None
         steps: list[RegionPlan] = []
-        self._dead = Tried()
+        self._dead = TriedBlocks()
         retreats = 0
         while len(steps) < self.settings.regions_per_trial:
             last = steps[-1] if steps else None
