@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bubbleball.bench import paper_table, reproduction
-from bubbleball.bench.paper_table import PAPER
+from bubbleball.bench.paper_table import PAPER, PROGRAM, PROGRAM_RUNS
 from bubbleball.cli import app
 from bubbleball.files import packs
 from reference import reference
@@ -21,6 +21,12 @@ def test_the_numbers_are_those_of_the_papers_table() -> None:
     for name, row in PAPER.items():
         assert f"{row.coarse:.3f}" in written, name
         assert f"{row.fine:.3f}" in written, name
+
+
+def test_the_program_of_the_paper_solved_14_of_its_60_runs_beside_the_drop_in() -> None:
+    assert set(PROGRAM) <= set(PAPER)
+    assert sum(PROGRAM.values()) == 14
+    assert PROGRAM_RUNS * len(PAPER) == 60
 
 
 def test_every_level_of_the_paper_is_shipped_with_its_number_of_blocks() -> None:
