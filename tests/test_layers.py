@@ -79,7 +79,7 @@ ORDER: dict[str, list[str]] = {
         *("guide_path.space", "guide_path.roadmap", "guide_path.shorten", "guide_path.prm"),
         *("guide_path.trees", "guide_path.visibility", "guide_path"),
         "guide_path.classes",
-        *("local_region", "cost_to_go", "candidates", "contact_sampling", "legality"),
+        *("local_region", "cost_to_go", "change", "candidates", "contact_sampling", "legality"),
         "demonstrations",
         *(
             "resting",
@@ -105,7 +105,8 @@ ORDER: dict[str, list[str]] = {
         *("learn.effects", "learn.one_frame", "learn.windows", "learn.contacts"),
         *("learn.wood", "learn"),
         "learn.event_models",
-        *("region_plan", "explanation", "narration", "paper_narration", "precompile", "forecast"),
+        *("region_plan", "repair", "heat_map"),
+        *("explanation", "narration", "paper_narration", "precompile", "forecast"),
         *("persistence", "search_rounds"),
     ],
     "play": [
@@ -120,7 +121,7 @@ ORDER: dict[str, list[str]] = {
             "recorded_solve",
             "quick",
         ),
-        "sitting",
+        *("sitting", "account", "advice", "coach"),
         *("game_process", "executable", "demonstration_files"),
     ],
 }

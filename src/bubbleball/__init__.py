@@ -54,6 +54,9 @@ if TYPE_CHECKING:
     from bubbleball.model.codes import Status
     from bubbleball.model.prediction import Forecasts
     from bubbleball.play.executable import ExecutableGame
+    from bubbleball.play.account import Account, account
+    from bubbleball.play.advice import Repaired
+    from bubbleball.play.coach import repair
     from bubbleball.play.loop import solve
     from bubbleball.play.opponent import Opponent
     from bubbleball.play.quick import play
@@ -74,6 +77,7 @@ __all__ = [
     "PRESETS",
     "REAL",
     "SOLVERS",
+    "Account",
     "Answer",
     "ArgumentError",
     "Ball",
@@ -111,6 +115,7 @@ __all__ = [
     "Placer",
     "Problem",
     "RecordedSolve",
+    "Repaired",
     "ReplyError",
     "Rule",
     "SolveRecord",
@@ -125,6 +130,7 @@ __all__ = [
     "TrialBatch",
     "UnknownNameError",
     "WorkerError",
+    "account",
     "annotated_png",
     "answer_schema",
     "breaches",
@@ -146,6 +152,7 @@ __all__ = [
     "read_level",
     "read_reply",
     "read_trial",
+    "repair",
     "solve",
     "solve_and_record",
     "solve_level",
@@ -188,6 +195,9 @@ _HOMES = {
     "game.rules": ("Breach", "Rule", "breaches", "check_placements"),
     "game.placing": ("Placer", "nearest_legal"),
     "play.executable": ("ExecutableGame",),
+    "play.account": ("Account", "account"),
+    "play.advice": ("Repaired",),
+    "play.coach": ("repair",),
     "play.loop": ("solve",),
     "play.step": ("Step",),
     "play.opponent": ("Opponent",),

@@ -43,6 +43,12 @@ class Visitor:
             """localStorage["bubbleball.preferences"] ??= '{"speed": "4"}';"""
         )
 
+    def want_every_step(self) -> None:
+        """See all steps of a solve, not only its chapters."""
+        self.page.add_init_script(
+            """localStorage["bubbleball.preferences"] ??= '{"speed": "4", "steps": true}';"""
+        )
+
     def ignore(self, text: str) -> None:
         """Errors that a test provoked."""
         self.faults = [fault for fault in self.faults if text not in fault]
@@ -51,8 +57,8 @@ class Visitor:
         self.page.goto(f"/#/{view}")
         expect(self.page.locator("main .view")).to_be_visible()
 
-    def find(self, selector: str) -> Locator:
-        return self.page.locator(selector)
+    def find(self, selector: str, has_text: str | None = None) -> Locator:
+        return self.page.locator(selector, has_text=has_text)
 
     def show_solution(self) -> None:
         """Have the stored solution placed."""
@@ -68,7 +74,7 @@ class Visitor:
         return self.page.locator(".head [role=status]").first
 
     def node(self, part: str) -> Locator:
-        return self.page.locator(f'.stage [data-id="{part}"]')
+        return self.page.locator(f'.stage:not(.still) [data-id="{part}"]')
 
     def on_screen(self, point: Point) -> Point:
         """Where a point of the level is in the window."""

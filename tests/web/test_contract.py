@@ -17,6 +17,7 @@ from bubbleball.web.contract.events import (
     CertifyEvent,
     FilmingEvent,
     QueuedEvent,
+    RepairEvent,
     SolveEvent,
 )
 from bubbleball.web.contract.puzzles import PuzzleSolveEvent
@@ -31,6 +32,7 @@ LIMITS = Limits(workers=1)
 REPLIES = {path: reply for path, _, reply in page_types.exchanges() if reply is not None}
 STREAMS = {
     "/api/solve": SolveEvent,
+    "/api/repair": RepairEvent,
     "/api/certify": CertifyEvent,
     "/api/film": FilmingEvent,
     "/api/puzzle-solve": PuzzleSolveEvent,
@@ -80,6 +82,7 @@ def test_every_reply_has_the_promised_fields_and_no_others(server: httpx.Client)
     bodies: dict[str, Any] = {
         "/api/check": {"level": level, "placements": PLACED},
         "/api/play": {"level": level_data("classic/7")},
+        "/api/heat-map": {"level": level, "piece": "AO6G"},
         "/api/inspect": {"level": level | {"ball": {}}},
         "/api/open": {"name": "level.json", "text": json.dumps(level)},
         "/api/save": {"level": level},
@@ -152,6 +155,10 @@ def test_every_event_has_the_promised_fields_and_every_kind_of_event_comes(
     faulty = server.post("/api/certify", json={"level": {}}).text
     certified += read_events(faulty, CertifyEvent)
     assert {type(event) for event in certified} | {QueuedEvent} == set(get_args(CertifyEvent))
+    short = server.post("/api/repair", json={"level": level}).text
+    repaired = read_events(short, RepairEvent)
+    repaired += read_events(server.post("/api/repair", json={"level": {}}).text, RepairEvent)
+    assert {type(event) for event in repaired} | {QueuedEvent} == set(get_args(RepairEvent))
     short = server.post("/api/film", json={"level": level, "trials": [[]]}).text
     filmed = read_events(short, FilmingEvent)
     faulty = server.post("/api/film", json={"level": {}, "trials": [[]]}).text

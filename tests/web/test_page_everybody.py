@@ -74,7 +74,7 @@ def test_a_solve_is_watched_by_keyboard_alone(visitor: Visitor) -> None:
 
 def test_a_level_is_built_by_keyboard_alone(visitor: Visitor) -> None:
     visitor.go("build")
-    tab_to(visitor, "Plank 100 × 25")
+    tab_to(visitor, "Plank 100")
     keys(visitor, "Enter")  # it is on the level and has the focus
     keys(visitor, "ArrowUp*3", "e*3", "Shift+e*2")
     assert visitor.pose("wood-1") == (240, 185, 16)
@@ -123,8 +123,8 @@ def test_a_solve_is_watched_on_a_phone(phone: Visitor) -> None:
     phone.go("solve/classic/1")
     phone.page.get_by_role("button", name="Solve", exact=True).tap()
     expect(phone.status).to_contain_text("Solved in", timeout=120_000)
-    phone.find(".moment").filter(has_text="Region").first.tap()
-    expect(phone.find(".region .target")).to_be_attached()
+    phone.find(".chapter").filter(has_text="Plan").first.tap()
+    expect(phone.find(".layer-thoughts .guide").first).to_be_attached()
 
 
 def test_a_level_is_built_on_a_phone(phone: Visitor) -> None:

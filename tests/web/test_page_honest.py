@@ -88,13 +88,14 @@ def test_a_win_by_hints_or_by_the_solvers_placement_is_marked_as_such(visitor: V
     visitor.hurry()
     visitor.go("play/classic/1")
     visitor.press("Hint")
-    visitor.page.get_by_role("button", name="Put it there").click(timeout=120_000)
+    visitor.press("Repair my attempt")
+    expect(visitor.find(".coach-box")).to_contain_text("Undo brings", timeout=120_000)
     visitor.press("Start")
     expect(visitor.find(".banner")).to_contain_text("with help")
     visitor.go("solve/classic/2")
     visitor.press("Solve")
     expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
-    visitor.find(".moment").last.click()
+    visitor.find(".chapter").last.click()
     visitor.press("Play on from here")
     visitor.press("Start")
     expect(visitor.find(".banner")).to_contain_text("with help")
@@ -119,26 +120,22 @@ def test_the_physics_of_an_unsolved_level_shows_no_solution(visitor: Visitor) ->
 
 
 def test_a_hint_looks_at_what_stands(visitor: Visitor) -> None:
-    level = shipped("workshop/decoy-1").level
-    blocker = next(piece for piece in level.pieces if piece.form == "circle")
+    visitor.hurry()
+    blocker = {"piece": "C5NY", "x": 300, "y": 180, "angle": 90}  # upright before the flag
     visitor.page.add_init_script(
-        "localStorage['bubbleball.placed.workshop/decoy-1'] ??= '"
-        + json.dumps(
-            [
-                *solution_of("workshop/decoy-1"),
-                {"piece": blocker.id, "x": 162, "y": 172, "angle": 0},
-            ]
-        )
+        "localStorage['bubbleball.placed.classic/2'] ??= '"
+        + json.dumps([{"piece": "AO6G", "x": 217, "y": 247.5, "angle": 0}, blocker])
         + "'"
     )
-    visitor.go("play/workshop/decoy-1")
+    visitor.go("play/classic/2")
     visitor.press("Hint")
-    box = visitor.find(".hint-box")
-    expect(box).to_contain_text("does without the", timeout=120_000)
+    box = visitor.find(".coach-box")
+    expect(box).to_contain_text("Look at the marked place", timeout=120_000)
     expect(box).not_to_contain_text("Press Start")
-    taken = placed(visitor) - 1
-    visitor.press("Take it away")
-    assert placed(visitor) == taken
+    visitor.press("Repair my attempt")
+    expect(box).to_contain_text("Press Start to see it")
+    visitor.press("Start")
+    expect(visitor.find(".banner")).to_contain_text("Solved!")
 
 
 def test_a_hint_does_not_hide_why_a_placement_is_forbidden(visitor: Visitor) -> None:
@@ -147,7 +144,7 @@ def test_a_hint_does_not_hide_why_a_placement_is_forbidden(visitor: Visitor) -> 
     visitor.drag(IN_TRAY, (flag.x, flag.y))
     expect(visitor.status).to_have_text("The first bar covers the flag.")
     visitor.press("Hint")
-    expect(visitor.find(".hint-box")).to_contain_text("belongs where", timeout=120_000)
+    expect(visitor.find(".coach-box")).to_contain_text("Look at", timeout=120_000)
     expect(visitor.status).to_have_text("The first bar covers the flag.")
 
 

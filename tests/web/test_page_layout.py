@@ -70,7 +70,7 @@ def test_a_finished_solve_is_not_wider_than_the_window(
         visitor.go("solve/classic/1")
         visitor.press("Solve")
         expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
-        expect(visitor.find(".belief")).to_be_visible()
+        expect(visitor.find(".belief").first).to_be_visible()
         assert not too_wide(visitor)
 
 
@@ -94,7 +94,7 @@ def test_sentence_picture_and_timeline_of_a_solve_are_in_sight_together(
         expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
         visitor.page.get_by_label("Moment of the solve", exact=True).first.press("End")
         visitor.press("Earlier")
-        for part in (".sentence-box", ".stage", ".timeline"):
+        for part in (".sentence-box", ".stage", ".timeline", ".legend"):
             assert in_sight(visitor, visitor.find(part)), part
 
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 
 def solved(visitor: Visitor, name: str) -> None:
-    visitor.hurry()
+    visitor.want_every_step()
     visitor.go(f"solve/{name}")
     visitor.page.get_by_role("spinbutton", name="Seconds").fill("300")
     visitor.press("Solve")
@@ -69,6 +69,24 @@ def test_every_stage_of_a_solve_of_level_4_appears(visitor: Visitor) -> None:
     expect(visitor.find(".banner")).to_contain_text("Solved!")
 
 
+def test_a_solve_is_told_in_chapters(visitor: Visitor) -> None:
+    visitor.hurry()
+    visitor.go("solve/classic/8")
+    visitor.press("Solve")
+    expect(visitor.status).to_contain_text("Solved in", timeout=300_000)
+    names = visitor.find(".chapter").all_inner_texts()
+    assert names[:6] == ["Look", "Learn", "Plan", "Search", "Choose", "Try 1"]
+    assert visitor.find(".moment").count() > 2 * len(names)
+    expect(visitor.find(".moment").first).to_be_hidden()
+    visitor.find(".chapter", has_text="Search").first.click()
+    expect(visitor.find(".chapter-title")).to_have_text("Search")
+    expect(visitor.find(".sentence")).to_contain_text("candidates tried in the models")
+    expect(visitor.find(".why")).to_contain_text("In this step the solver")
+    expect(visitor.find(".legend")).to_contain_text("Guide path")
+    visitor.page.get_by_label("Every step").check()
+    expect(visitor.find(".moment").first).to_be_visible()
+
+
 def test_the_timeline_goes_back_and_forth(visitor: Visitor) -> None:
     solved(visitor, "classic/1")
     visitor.find(".moment").last.click()
@@ -88,7 +106,7 @@ def test_a_solve_can_be_stopped_at_any_time(visitor: Visitor) -> None:
     visitor.page.get_by_role("combobox", name="Solver").select_option("random")
     visitor.page.get_by_role("spinbutton", name="Trials").fill("100")
     visitor.press("Solve")
-    visitor.find(".moment.trial").nth(1).wait_for()
+    visitor.find(".chapter.try").nth(1).wait_for()
     visitor.press("Stop")
     expect(visitor.page.get_by_role("button", name="Solve", exact=True)).to_be_visible()
     expect(visitor.status).to_contain_text("Stopped. Not solved after")
@@ -103,20 +121,6 @@ def test_changed_physics_is_not_told_but_learnt(visitor: Visitor) -> None:
     row = visitor.find('.belief [data-parameter="gravity"]')
     expect(row).to_contain_text("19.6 m/s²", timeout=120_000)
     expect(visitor.find('.chart:has-text("Gravity")')).to_be_visible()
-
-
-def test_a_hint_is_the_next_piece_of_a_solution(visitor: Visitor) -> None:
-    visitor.hurry()
-    visitor.go("play/classic/1")
-    visitor.press("Hint")
-    visitor.page.get_by_role("button", name="Put it there").click(timeout=120_000)
-    expect(visitor.status).to_have_text("Ready. Press Start.")
-    visitor.press("Hint")
-    expect(visitor.find(".hint-box")).to_have_text(
-        "The solver would leave it like this. Press Start."
-    )
-    visitor.press("Start")
-    expect(visitor.find(".banner")).to_contain_text("Solved!")
 
 
 def test_a_solve_whose_server_goes_away_says_so(visitor: Visitor) -> None:

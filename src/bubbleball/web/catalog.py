@@ -20,6 +20,7 @@ from bubbleball.game.kinds import (
 from bubbleball.game.level import Flag
 from bubbleball.game.physics import (
     PHYSICS_KEYS,
+    PIXELS_PER_METRE,
     PRESETS,
     REAL,
     STEPS_PER_SECOND,
@@ -29,6 +30,7 @@ from bubbleball.game.physics import (
 )
 from bubbleball.method.guide_path import PLANNERS
 from bubbleball.render.theme import DARK, LIGHT, Theme
+from bubbleball.report.labels import STAGES
 from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS
 from bubbleball.web.contract.catalog import (
     Catalog,
@@ -42,6 +44,7 @@ from bubbleball.web.contract.catalog import (
     ScreenFacts,
     ShippedLevel,
     SolverFacts,
+    StageFacts,
 )
 from bubbleball.web.limits import Limits
 from bubbleball.web.responses import opened_level
@@ -104,6 +107,7 @@ def catalog(limits: Limits) -> Catalog:
         button=BUTTON_SIZE,
         beam=BEAM_SHARE,
         frames=STEPS_PER_SECOND,
+        metre=PIXELS_PER_METRE,
         kinds=tuple(map(_kind, Kind)),
         physics=tuple(_physics(name, key) for name, key in PHYSICS_KEYS.items()),
         presets=tuple(Preset(name, _differences(world)) for name, world in _worlds()),
@@ -112,6 +116,7 @@ def catalog(limits: Limits) -> Catalog:
             for name in sorted(SOLVERS, key=lambda name: name != DEFAULT_SOLVER)
         ),
         planners=tuple(name for name in PLANNERS if name in _PLAIN or find_spec("ompl")),
+        stages=tuple(StageFacts(stage, *words) for stage, words in STAGES.items()),
         limits=RequestLimits(
             limits.parts,
             limits.trials,

@@ -9,7 +9,7 @@ from typing import Any
 from starlette.responses import Response
 
 from bubbleball.errors import Problem
-from bubbleball.web.contract.events import CertifyEvent, FilmingEvent, SolveEvent
+from bubbleball.web.contract.events import CertifyEvent, FilmingEvent, RepairEvent, SolveEvent
 from bubbleball.web.contract.puzzles import PuzzleSolveEvent
 from bubbleball.web.contract.replies import ErrorReply
 
@@ -19,7 +19,9 @@ def encoded(value: object) -> bytes:
     return json.dumps(value, default=_fields, allow_nan=False, separators=(",", ":")).encode()
 
 
-def event(value: SolveEvent | CertifyEvent | FilmingEvent | PuzzleSolveEvent) -> bytes:
+def event(
+    value: SolveEvent | CertifyEvent | RepairEvent | FilmingEvent | PuzzleSolveEvent,
+) -> bytes:
     """Encode as one server-sent event."""
     return b"data: " + encoded(value) + b"\n\n"
 

@@ -26,6 +26,7 @@ class Limits:
     trials: most trials of one solve.
     solve_seconds: longest solve.
     certify_seconds: longest certification.
+    repair_seconds: longest repair of an attempt.
     film_seconds: longest time for a film or a report.
     film_trials: most trials in one film.
     grace_seconds: time that a job gets beyond its limit before its process is killed.
@@ -48,6 +49,7 @@ class Limits:
     trials: int = 100
     solve_seconds: float = 300.0
     certify_seconds: float = 300.0
+    repair_seconds: float = 30.0
     film_seconds: float = 120.0
     film_trials: int = 20
     grace_seconds: float = 15.0

@@ -73,6 +73,13 @@ class PlayBody(PhysicsBody, CheckBody):
     """What one trial needs."""
 
 
+class HeatMapBody(PlayBody):
+    """Where one piece would solve the level, beside what else is placed."""
+
+    piece: str = Field(max_length=200, description="Id of the piece.")
+    angle: float = Field(0.0, ge=-36_000, le=36_000, description="Degrees, clockwise.")
+
+
 class FilmBody(PhysicsBody, LevelBody):
     """Trials to film, one after another."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 
 import numpy as np
 
@@ -11,18 +12,29 @@ from bubbleball.certify.report import Certificate
 from bubbleball.files.document import Document
 from bubbleball.files.level_file import dump_document
 from bubbleball.game.arrays import Array
+from bubbleball.game.level import Level
 from bubbleball.game.rules import Breach
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Thought
+from bubbleball.play.account import account
+from bubbleball.play.advice import Repaired, step_text
 from bubbleball.play.step import Step
 from bubbleball.web.contract.catalog import OpenedLevel
 from bubbleball.web.contract.events import (
     CertificateEvent,
     ProgressEvent,
+    RepairedEvent,
+    RepairStep,
     StepEvent,
     ThoughtEvent,
 )
-from bubbleball.web.contract.replies import BreachData, ContactData, EffectData, TrialData
+from bubbleball.web.contract.replies import (
+    AccountData,
+    BreachData,
+    ContactData,
+    EffectData,
+    TrialData,
+)
 
 MAX_CANDIDATES = 1500  # drawn; their number is sent in full
 MAX_POINTS = 1500  # of a predicted path
@@ -48,6 +60,7 @@ def trial_data(trial: Trial) -> TrialData:
         outcome=trial.outcome,
         solved=trial.solved,
         reason=trial.reason,
+        account=AccountData(**asdict(account(trial))),
         placements=trial.placements,
         ball=trial.ball[:, :2].tolist(),
         movers=trial.movers,
@@ -89,6 +102,17 @@ def _thought_event(thought: Thought) -> ThoughtEvent:
         belief_before=thought.belief_before,
         belief=thought.belief,
     )
+
+
+def repaired_event(level: Level, repaired: Repaired | None) -> RepairedEvent:
+    """Describe a repaired attempt, or that none was found."""
+    if repaired is None:
+        return RepairedEvent((), (), "The solver finds no repair.", None)
+    steps = tuple(
+        RepairStep(change.piece, change.before, change.after, step_text(level, change))
+        for change in repaired.changes
+    )
+    return RepairedEvent(repaired.placements, steps, repaired.reason, repaired.look)
 
 
 def progress_event(findings: Findings, share: float) -> ProgressEvent:

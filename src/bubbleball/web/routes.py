@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 from bubbleball.errors import LevelError
 from bubbleball.files.json_text import load_json
 from bubbleball.web.contract.catalog import Catalog, OpenedLevel, PacksReply
-from bubbleball.web.contract.events import CertifyEvent, FilmingEvent, SolveEvent
+from bubbleball.web.contract.events import CertifyEvent, FilmingEvent, RepairEvent, SolveEvent
 from bubbleball.web.contract.puzzles import (
     PuzzleNamesReply,
     PuzzleReply,
@@ -23,6 +23,7 @@ from bubbleball.web.contract.puzzles import (
 from bubbleball.web.contract.replies import (
     CheckReply,
     ErrorReply,
+    HeatMapReply,
     InspectReply,
     PingReply,
     SavedFile,
@@ -34,6 +35,7 @@ from bubbleball.web.requests import (
     CertifyBody,
     CheckBody,
     FilmBody,
+    HeatMapBody,
     LevelBody,
     NoBody,
     OpenBody,
@@ -103,6 +105,7 @@ def routes(studio: Studio) -> APIRouter:
     api = APIRouter(prefix="/api", route_class=_StrictRoute, responses=ERRORS)
     _add_facts(api, studio)
     _add_trials(api, studio)
+    _add_maps(api, studio)
     _add_files(api, studio)
     _add_films(api, studio)
     _add_solves(api, studio)
@@ -137,6 +140,13 @@ def _add_trials(api: APIRouter, studio: Studio) -> None:
     async def play(body: PlayBody) -> Response:
         """Run one trial; every frame of it."""
         return _Json(await studio.run("play", body))
+
+
+def _add_maps(api: APIRouter, studio: Studio) -> None:
+    @api.post("/heat-map", response_class=_Json, responses=_sends(HeatMapReply))
+    async def heat_map(body: HeatMapBody) -> Response:
+        """Predict where one piece would solve the level."""
+        return _Json(await studio.run("heat_map", body))
 
 
 def _add_files(api: APIRouter, studio: Studio) -> None:
@@ -184,6 +194,11 @@ def _add_solves(api: APIRouter, studio: Studio) -> None:
     async def report(key: str) -> Response:
         """A finished solve as one page to read and to send."""
         return HTMLResponse(await studio.report(key), headers=_AS_FILE)
+
+    @api.post("/repair", response_class=_Events, responses=_sends(RepairEvent, _STREAM))
+    async def repair(body: PlayBody) -> Response:
+        """Change a placement as little as possible so that the ball reaches the flag."""
+        return _Events(studio.repair(body))
 
     @api.post("/certify", response_class=_Events, responses=_sends(CertifyEvent, _STREAM))
     async def certify(body: CertifyBody) -> Response:

@@ -13,7 +13,7 @@ from bubbleball.web import catalog, encoding
 from bubbleball.web.contract.events import ErrorEvent, QueuedEvent
 from bubbleball.web.limits import Limits
 from bubbleball.web.process_pool import Bounds, PoolJob, ProcessPool
-from bubbleball.web.requests import CertifyBody, FilmBody, PuzzleSolveBody, SolveBody
+from bubbleball.web.requests import CertifyBody, FilmBody, PlayBody, PuzzleSolveBody, SolveBody
 
 TASKS = "bubbleball.web.tasks"  # a name: the worker processes import it, the server need not
 HEARTBEAT = 1.0  # s between signs of life in a stream without news
@@ -96,6 +96,11 @@ class Studio:
         job = self._submit("solve", seconds, body=body, limits=self.limits, key=key)
         self._solves[key] = job
         return self._stream(job, key, self._finished)
+
+    def repair(self, body: PlayBody) -> AsyncIterator[bytes]:
+        """Repair a failed attempt; server-sent events."""
+        job = self._submit("repair", self.limits.repair_seconds, body=body, limits=self.limits)
+        return self._stream(job)
 
     def certify(self, body: CertifyBody) -> AsyncIterator[bytes]:
         """Certify a level; server-sent events."""

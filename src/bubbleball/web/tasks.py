@@ -21,8 +21,11 @@ from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
+from bubbleball.game.placing import Placer, nearest_legal
 from bubbleball.game.rules import breaches
 from bubbleball.method.explanation import Thought
+from bubbleball.method.heat_map import heat_map
+from bubbleball.play.coach import repair
 from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
 from bubbleball.play.step import Step
 from bubbleball.render import gif_of_trials
@@ -30,7 +33,7 @@ from bubbleball.report.page import report_page
 from bubbleball.solvers import SOLVERS
 from bubbleball.web import requests, responses
 from bubbleball.web.contract.events import BeganEvent, EndEvent, FilmEvent, ProgressEvent
-from bubbleball.web.contract.replies import CheckReply, InspectReply, SavedFile
+from bubbleball.web.contract.replies import CheckReply, HeatMapReply, InspectReply, SavedFile
 from bubbleball.web.encoding import encoded, event
 from bubbleball.web.limits import Limits
 from bubbleball.web.puzzle_tasks import PUZZLE_TASKS
@@ -76,6 +79,14 @@ def play(channel: Channel, body: requests.PlayBody, limits: Limits) -> None:
     """One trial."""
     game = Game(_level(body.level, limits), Physics(**body.overrides()))
     channel.send(encoded(responses.trial_data(game.play(_placements(body.placements)))))
+
+
+def draw_heat_map(channel: Channel, body: requests.HeatMapBody, limits: Limits) -> None:
+    """Where one piece would solve the level, by the models."""
+    level, physics = _level(body.level, limits), Physics(**body.overrides())
+    found = heat_map(level, _placements(body.placements), body.piece, body.angle, physics)
+    points = [(x, y) for x, y in found.points.tolist()]
+    channel.send(encoded(HeatMapReply(found.step, points, found.solved.tolist())))
 
 
 def open_file(channel: Channel, body: requests.OpenBody, limits: Limits) -> None:
@@ -171,6 +182,21 @@ def run_certify(channel: Channel, body: requests.CertifyBody, limits: Limits) ->
     channel.send(event(responses.certificate_event(certificate)))
 
 
+def run_repair(channel: Channel, body: requests.PlayBody, limits: Limits) -> None:
+    """The smallest change of a placement that reaches the flag; an illegal one is moved first."""
+    game = Game(_level(body.level, limits), Physics(**body.overrides()))
+    ends = time.monotonic() + limits.repair_seconds
+    channel.send(event(BeganEvent("")))
+    attempt = game.play(nearest_legal(Placer(game.level), _placements(body.placements)))
+
+    def stopped() -> bool:
+        return channel.stopped or time.monotonic() > ends
+
+    found = repair(game, attempt, stopped=stopped)
+    if not channel.stopped:
+        channel.send(event(responses.repaired_event(game.level, found)))
+
+
 def report(channel: Channel, finished: bytes) -> None:
     """A finished solve as one page; `finished` is what `run_solver` gave the server to keep."""
     done: RecordedSolve = pickle.loads(finished)
@@ -181,11 +207,13 @@ TASKS = {
     "check": check,
     "inspect": inspect,
     "play": play,
+    "heat_map": draw_heat_map,
     "open": open_file,
     "save": save_file,
     "film": film,
     "report": report,
     "solve": run_solver,
+    "repair": run_repair,
     "certify": run_certify,
     **PUZZLE_TASKS,
 }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.placement import Placement
+from bubbleball.method.explanation import MethodStage
 from bubbleball.web.requests import LevelData
 
 
@@ -106,6 +107,20 @@ class SolverFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class StageFacts:
+    """A stage of the method.
+
+    stage: as in thoughts.
+    name: for people.
+    text: what the solver does in it; goes on after “the solver”.
+    """
+
+    stage: MethodStage
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class RequestLimits:
     """What one request may ask for.
 
@@ -132,11 +147,13 @@ class Catalog:
     button: width and height of a power-up, px.
     beam: share of a catapult's box that its beam fills, from below.
     frames: per second of a trial.
+    metre: in px.
     kinds: of parts.
     physics: every number of it.
     presets: named worlds.
     solvers: the default one first.
     planners: for solvers that take one.
+    stages: of the method, explained.
     limits: of requests.
     """
 
@@ -147,11 +164,13 @@ class Catalog:
     button: float
     beam: float
     frames: int
+    metre: float
     kinds: tuple[KindFacts, ...]
     physics: tuple[PhysicsFacts, ...]
     presets: tuple[Preset, ...]
     solvers: tuple[SolverFacts, ...]
     planners: tuple[str, ...]
+    stages: tuple[StageFacts, ...]
     limits: RequestLimits
 
 

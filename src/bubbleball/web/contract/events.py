@@ -157,6 +157,39 @@ class FilmEvent:
     type: Literal["film"] = "film"
 
 
+@dataclass(frozen=True, slots=True)
+class RepairStep:
+    """What to change about one piece.
+
+    piece: its id.
+    before, after: its placement; null while it lies in the tray.
+    text: the change in words, without its exact pose.
+    """
+
+    piece: str
+    before: Placement | None
+    after: Placement | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RepairedEvent:
+    """What a repair found; the last event.
+
+    placements: all pieces of the repaired attempt.
+    steps: what differs from the attempt; empty if nothing need be changed or none was found.
+    reason: what to change and why, in words.
+    look: where the ball first goes another way, px; null without a repair.
+    """
+
+    placements: tuple[Placement, ...]
+    steps: tuple[RepairStep, ...]
+    reason: str
+    look: Point | None
+    type: Literal["repaired"] = "repaired"
+
+
 SolveEvent = QueuedEvent | BeganEvent | ThoughtEvent | StepEvent | EndEvent | ErrorEvent
 CertifyEvent = QueuedEvent | BeganEvent | ProgressEvent | CertificateEvent | ErrorEvent
+RepairEvent = QueuedEvent | BeganEvent | RepairedEvent | ErrorEvent
 FilmingEvent = QueuedEvent | BeganEvent | ProgressEvent | FilmEvent | ErrorEvent

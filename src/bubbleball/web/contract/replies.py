@@ -90,6 +90,20 @@ class SavedFile:
 
 
 @dataclass(frozen=True, slots=True)
+class HeatMapReply:
+    """What is predicted for one piece at the points of a grid.
+
+    step: px between the points.
+    points: where the piece may stand.
+    solved: of each point, whether the ball then reaches the flag.
+    """
+
+    step: float
+    points: list[Point]
+    solved: list[bool]
+
+
+@dataclass(frozen=True, slots=True)
 class ContactData:
     """The ball touches a part.
 
@@ -124,12 +138,32 @@ class EffectData:
 
 
 @dataclass(frozen=True, slots=True)
+class AccountData:
+    """What happened, in words; parts are named by kind and id.
+
+    text: one sentence.
+    notes: what else may explain it, a sentence each.
+    frame: when the ball was nearest to the flag.
+    x, y: its centre then, px.
+    gap: between ball and flag then, px.
+    """
+
+    text: str
+    notes: tuple[str, ...]
+    frame: int
+    x: float
+    y: float
+    gap: float
+
+
+@dataclass(frozen=True, slots=True)
 class TrialData:
     """A trial with every frame, exactly as the game played it.
 
     outcome: how it ended.
     solved: whether the ball reached the flag.
     reason: the end in words.
+    account: what happened, for the player.
     placements: what was placed.
     ball: its centre at every frame, px.
     movers: ids of the parts that move.
@@ -141,6 +175,7 @@ class TrialData:
     outcome: Outcome
     solved: bool
     reason: str
+    account: AccountData
     placements: tuple[Placement, ...]
     ball: list[Point]
     movers: tuple[str, ...]

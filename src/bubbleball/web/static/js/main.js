@@ -2,6 +2,8 @@
 
 /** @import { View, Work } from "./app.js" */
 import { App, MINE } from "./app.js";
+import { showKeys } from "./controls/key_list.js";
+import { muted, toggleMuted } from "./controls/sounds.js";
 import { announce, h } from "./dom.js";
 import { complain } from "./errors.js";
 import { problemText } from "./model/names.js";
@@ -137,6 +139,28 @@ function themeButton() {
   });
 }
 
+/** The buttons and keys for sound and for the list of keys. */
+function soundAndKeys() {
+  const sound = document.getElementById("sound");
+  const show = () => {
+    sound?.setAttribute("aria-pressed", String(!muted()));
+    sound?.querySelector("use")?.setAttribute("href", muted() ? "#icon-mute" : "#icon-sound");
+  };
+  const toggle = () => {
+    announce(toggleMuted() ? "Sound off." : "Sound on.");
+    show();
+  };
+  show();
+  sound?.addEventListener("click", toggle);
+  document.getElementById("keys")?.addEventListener("click", showKeys);
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target instanceof HTMLElement && event.target.closest("input, select, textarea");
+    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "?") showKeys();
+    else if (event.key === "m") toggle();
+  });
+}
+
 /** One banner while the server is away. */
 function awayBanner() {
   connection.addEventListener("change", () => {
@@ -148,6 +172,7 @@ function awayBanner() {
 
 async function start() {
   themeButton();
+  soundAndKeys();
   awayBanner();
   try {
     const [catalog, packs] = await Promise.all([api.catalog(), api.packs()]);

@@ -26,7 +26,8 @@ function beliefs(moments) {
 }
 
 /**
- * A table with one row for each parameter: band, mean, and the game's own value.
+ * A row for each parameter that the trials have told something about: its band belief by belief,
+ * the latest at the bottom, against the game's own value. The others are folded away.
  * @param {T.Catalog} catalog
  * @param {Moment[]} moments
  * @param {number} index up to which the solve is looked at
@@ -34,54 +35,65 @@ function beliefs(moments) {
  */
 export function beliefTable(catalog, moments, index, physics) {
   const all = beliefs(moments);
-  const now = all.filter((each) => each.index <= index).at(-1) ?? all[0];
+  const held = all.filter((each) => each.index <= index);
+  const now = held.at(-1) ?? all[0];
   if (!now) return h("p", { class: "sub" }, "This solver has no belief about the physics.");
   const rows = now.belief.map((estimate) => {
     const fact = catalog.physics.find((each) => each.key === estimate.name);
     const truth = physics[estimate.name] ?? fact?.real ?? null;
-    const history = all.filter((each) => each.index <= index).map((each) => each.belief.find((b) => b.name === estimate.name));
-    const ever = all.flatMap((each) => each.belief.filter((b) => b.name === estimate.name));
-    return row(estimate, history.filter((each) => each !== undefined), ever, truth, fact?.label ?? estimate.name, fact?.unit ?? "");
+    const history = (held.length ? held : [now]).flatMap((each) => each.belief.filter((b) => b.name === estimate.name));
+    return { seen: estimate.evidence > 0, node: row(estimate, history, truth, fact?.label ?? estimate.name, fact?.unit ?? "") };
   });
+  const seen = rows.filter((each) => each.seen);
+  const others = rows.filter((each) => !each.seen).map((each) => each.node);
   return h(
-    "table",
-    { class: "belief" },
-    h("caption", {}, "Belief about the physics. Band: 95 %. ", h("i", { class: "key-truth" }), " the game’s value, unknown to the solver."),
-    h("thead", {}, h("tr", {}, ...["Physics", "Believed", "Evidence", "Band"].map((text) => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, ...rows),
+    "div",
+    {},
+    h("p", { class: "sub" }, "What it believes about the physics. Each band holds the value with 95 %; it shrinks with every trial. ", h("i", { class: "key-truth" }), " the game’s value, unknown to the solver."),
+    table(seen.map((each) => each.node)),
+    others.length ? h("details", {}, h("summary", {}, seen.length ? `Not observed yet: ${others.length}` : "Nothing observed yet"), table(others)) : "",
   );
 }
 
+/** @param {HTMLElement[]} rows */
+const table = (rows) =>
+  h(
+    "table",
+    { class: "belief", hidden: rows.length === 0 },
+    h("thead", {}, h("tr", {}, ...["Physics", "Believed", "Band"].map((text) => h("th", { scope: "col" }, text)))),
+    h("tbody", {}, ...rows),
+  );
+
+const BAND = { width: 160, row: 7, most: 5 }; // px; beliefs shown of one parameter
+
 /**
  * @param {T.Estimate} estimate
- * @param {T.Estimate[]} history
- * @param {T.Estimate[]} ever
+ * @param {T.Estimate[]} history the latest last
  * @param {number | null} truth
  * @param {string} label
  * @param {string} unit
  */
-function row(estimate, history, ever, truth, label, unit) {
-  const ends = [...ever.flatMap((each) => [each.low, each.high]), ...(truth === null ? [] : [truth])].filter(Number.isFinite);
+function row(estimate, history, truth, label, unit) {
+  const shown = history.length > BAND.most ? [...history.slice(0, 1), ...history.slice(1 - BAND.most)] : history;
+  const ends = [...shown.flatMap((each) => [each.low, each.high]), ...(truth === null ? [] : [truth])].filter(Number.isFinite);
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const pad = (high - low) * 0.08 || Math.abs(high) * 0.1 || 1;
-  const x = (/** @type {number} */ value) => 2 + (116 * (value - low + pad)) / (high - low + 2 * pad);
-  const bar = s("svg", { viewBox: "0 0 120 26", class: "band", "aria-hidden": "true" });
-  bar.append(s("path", { class: "axis", d: "M2 20H118" }));
-  for (const old of history.slice(-6, -1)) {
-    bar.append(s("path", { class: "band-old", d: `M${x(old.low)} 20H${x(old.high)}` }));
-  }
-  bar.append(
-    s("rect", { class: "band-now", x: x(estimate.low), y: 9, width: Math.max(1.5, x(estimate.high) - x(estimate.low)), height: 8, rx: 3 }),
-    s("circle", { class: "mean", cx: x(estimate.mean), cy: 13, r: 3.4 }),
-  );
-  if (truth !== null) bar.append(s("path", { class: "truth", d: `M${x(truth)} 4V23` }));
+  const x = (/** @type {number} */ value) => 2 + ((BAND.width - 4) * (value - low + pad)) / (high - low + 2 * pad);
+  const height = Math.max(2, shown.length) * BAND.row + 4;
+  const bar = s("svg", { viewBox: `0 0 ${BAND.width} ${height}`, class: "band", "aria-hidden": "true" });
+  shown.forEach((each, number) => {
+    const width = Math.max(1.5, x(each.high) - x(each.low));
+    const kind = number === shown.length - 1 ? "band-now" : "band-old";
+    bar.append(s("rect", { class: kind, x: x(each.low), y: 3 + number * BAND.row, width, height: BAND.row - 2, rx: 2 }));
+  });
+  bar.append(s("circle", { class: "mean", cx: x(estimate.mean), cy: 3 + (shown.length - 0.5) * BAND.row - 1, r: 3 }));
+  if (truth !== null) bar.append(s("path", { class: "truth", d: `M${x(truth)} 0V${height}` }));
   const spoken = `from ${short(estimate.low)} to ${short(estimate.high)}${truth === null ? "" : `; the game has ${short(truth)}`}`;
   return h(
     "tr",
-    { "data-parameter": estimate.name },
+    { "data-parameter": estimate.name, title: estimate.evidence ? `${estimate.evidence} observations` : "no observations yet" },
     h("th", { scope: "row" }, label),
     h("td", { class: "number" }, `${short(estimate.mean)}${unit && ` ${unit}`}`),
-    h("td", { class: "number" }, estimate.evidence ? `${estimate.evidence}` : h("span", { title: "no evidence yet" }, "prior")),
     h("td", {}, bar, h("span", { class: "sr-only" }, spoken)),
   );
 }

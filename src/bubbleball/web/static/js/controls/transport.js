@@ -16,7 +16,7 @@ const SPEEDS = [
 
 /**
  * @param {Player} player
- * @param {{ghost?: (on: boolean) => void}} [extras]
+ * @param {{ghost?: (on: boolean) => void, physics?: ReturnType<typeof import("../drawing/physics_marks.js").physicsMarks>}} [extras]
  * @returns {HTMLElement}
  */
 export function transport(player, extras = {}) {
@@ -30,6 +30,15 @@ export function transport(player, extras = {}) {
   const play = h("button", { type: "button", class: "round", title: "Play or pause" }, playIcon, playLabel);
   play.addEventListener("click", () => (player.playing ? player.pause() : player.play()));
   const restart = button("Back to the first frame", "first", () => player.seek(0), { quiet: true, class: "round plain" });
+  const step = (/** @type {number} */ by) => {
+    player.pause();
+    player.seek(Math.round(player.frame) + by);
+  };
+  const earlier = button("One frame back", "back", () => step(-1), { quiet: true, class: "round plain" });
+  const later = button("One frame on", "next", () => step(1), { quiet: true, class: "round plain" });
+  const { physics } = extras;
+  physics?.arrows(kept.arrows);
+  physics?.strobe(kept.strobe);
   const scrub = h("input", { type: "range", min: 0, max: 0, step: 1, value: 0, class: "scrub", "aria-label": "Moment of the trial" });
   scrub.addEventListener("input", () => {
     const frame = Number(scrub.value); // pausing sets the slider to where the ball is
@@ -44,7 +53,8 @@ export function transport(player, extras = {}) {
   const bar = h(
     "div",
     { class: "transport", role: "group", "aria-label": "Replay" },
-    h("div", { class: "row" }, restart, play, scrub, clock),
+    h("div", { class: "row" }, restart, play, earlier, scrub, later, clock),
+    physics?.bar,
     h(
       "div",
       { class: "row options" },
@@ -64,9 +74,20 @@ export function transport(player, extras = {}) {
           store.prefer({ ghost: on });
           extras.ghost?.(on);
         }),
+      physics &&
+        toggle("Arrows", kept.arrows, (on) => {
+          store.prefer({ arrows: on });
+          physics.arrows(on);
+        }),
+      physics &&
+        toggle("Stroboscope", kept.strobe, (on) => {
+          store.prefer({ strobe: on });
+          physics.strobe(on);
+        }),
     ),
   );
 
+  bar.addEventListener("stepframe", (event) => step(/** @type {CustomEvent} */ (event).detail));
   let shown = "";
   player.addEventListener("change", () => {
     scrub.max = String(player.last);

@@ -124,6 +124,22 @@ export function ghost(level, trial, catalog) {
   );
 }
 
+/**
+ * Where the ball was nearest to the flag in a run that failed.
+ * @param {T.AccountData} account
+ * @param {T.Flag} flag
+ */
+export function missMark({ x, y, gap }, flag) {
+  const text = s("text", { x: (x + flag.x) / 2, y: (y + flag.y) / 2 - 6 }, `${Math.round(gap)} px`);
+  const node = s("g", { class: "miss" }, s("path", { d: `M${x} ${y}L${flag.x} ${flag.y}` }), s("circle", { cx: x, cy: y, r: 15 }));
+  if (gap > 40) node.append(text);
+  return node;
+}
+
+/** A place to look at. @param {[number, number]} at */
+export const lookMark = ([x, y]) =>
+  s("g", { class: "look" }, s("circle", { cx: x, cy: y, r: 34 }), s("circle", { class: "inner", cx: x, cy: y, r: 26 }));
+
 /** @param {T.Region} region */
 export function regionMark(region) {
   const { left, top, right, bottom, target_x, target_y, target_radius } = region;

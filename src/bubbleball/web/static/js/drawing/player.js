@@ -23,6 +23,7 @@ export class Player extends EventTarget {
     /** @type {Set<number>} frames after which the ball does not glide but is teleported */
     this.jumps = new Set();
     this.request = 0;
+    this.until = Infinity; // frame at which to stop
     this.then = 0;
   }
 
@@ -52,15 +53,23 @@ export class Player extends EventTarget {
     this.trail = null;
     this.marks = [];
     this.stage.svg.classList.remove("running", "won");
+    this.#changed();
   }
 
   play() {
     if (!this.trial || this.playing) return;
     if (this.frame >= this.last) this.seek(0);
     this.playing = true;
+    this.until = Infinity;
     this.then = 0;
     this.request = requestAnimationFrame((now) => this.#tick(now));
     this.#changed();
+  }
+
+  /** Play up to a frame, and stay there. @param {number} frame */
+  playTo(frame) {
+    this.play();
+    this.until = frame;
   }
 
   pause() {
@@ -84,6 +93,12 @@ export class Player extends EventTarget {
     const passed = this.then ? (now - this.then) / 1000 : 0;
     this.then = now;
     this.frame = Math.min(this.last, this.frame + passed * this.stage.catalog.frames * this.speed);
+    if (this.frame >= this.until) {
+      this.frame = this.until;
+      this.draw();
+      this.pause();
+      return;
+    }
     this.draw();
     if (this.frame >= this.last) {
       this.playing = false;

@@ -77,8 +77,26 @@ const ENTRIES = [
   ["predicted", "Predicted path", "what the solver expects before the trial"],
 ];
 
-export function legend() {
-  const items = ENTRIES.map(([swatch, name, text]) =>
-    h("li", {}, h("i", { class: `swatch ${swatch}` }), h("b", {}, name), h("span", {}, text)));
-  return h("details", { class: "legend", open: matchMedia("(min-width: 981px)").matches }, h("summary", {}, "What the colours mean"), h("ul", {}, ...items));
+/**
+ * What the colours in the picture mean: only of what is in it.
+ * @param {Known} known
+ */
+export function legend(known) {
+  const { plan, fresh, trial, region } = known;
+  const roles = fresh ? [] : (plan?.placed ?? []).map(({ piece }) => roleOf(/** @type {Configuration} */ (plan), piece));
+  /** @type {Record<string, unknown>} */
+  const shown = {
+    "guide-path": known.guides.length,
+    recorded: trial,
+    region: !fresh && region,
+    target: !fresh && region,
+    candidates: !fresh && known.candidates.length,
+    main: roles.includes("main"),
+    support: roles.includes("support"),
+    guide: roles.includes("guide"),
+    predicted: plan?.predicted.length,
+  };
+  const items = ENTRIES.filter(([swatch]) => shown[swatch]).map(([swatch, name, text]) =>
+    h("li", { title: text, tabindex: 0 }, h("i", { class: `swatch ${swatch}` }), h("span", {}, name), h("span", { class: "sr-only" }, `: ${text}`)));
+  return h("ul", { "aria-label": "What the colours mean" }, ...items);
 }

@@ -61,6 +61,26 @@ export function markSolved(name, pieces, helped) {
   write(helped ? "solved-with-help" : "solved", marks);
 }
 
+/** @typedef {{stars: number, pieces: number}} Best of all wins of a level */
+
+/** @param {string} name @returns {Best | null} */
+export const best = (name) => read("best", /** @type {Record<string, Best>} */ ({}))[name] ?? null;
+
+/** @param {string} name @param {Best} won */
+export function keepBest(name, won) {
+  /** @type {Record<string, Best>} */
+  const all = read("best", {});
+  const old = all[name] ?? won;
+  all[name] = { stars: Math.max(old.stars, won.stars), pieces: Math.min(old.pieces, won.pieces) };
+  write("best", all);
+}
+
+/** @returns {string[]} kinds of pieces that have been explained */
+export const knownKinds = () => read("kinds", []);
+
+/** @param {string[]} kinds */
+export const noteKinds = (kinds) => write("kinds", [...new Set([...knownKinds(), ...kinds])]);
+
 /** @param {string} name @returns {T.Placement[]} */
 export const placements = (name) => read(`placed.${name}`, []);
 
@@ -77,6 +97,29 @@ export function giveAway(name, value) {
   const fresh = value.filter((each) => !known.some((old) => JSON.stringify(old) === JSON.stringify(each)));
   if (fresh.length) write(`given.${name}`, [...known, ...fresh]);
 }
+
+/** @param {string} name @returns {boolean} whether the coach was asked since the level was begun */
+export const asked = (name) => read(`asked.${name}`, false);
+
+/** @param {string} name */
+export const noteHelp = (name) => write(`asked.${name}`, true);
+
+/** @param {string} name */
+export const forgetHelp = (name) => write(`asked.${name}`, undefined);
+
+/** @typedef {import("./attempts.js").Attempt} Attempt */
+
+const ATTEMPTS = "attempts.";
+
+/** @param {string} key of a level @returns {Attempt[]} */
+export const attempts = (key) => read(ATTEMPTS + key, []);
+
+/** @param {string} key @param {Attempt[]} value */
+export const keepAttempts = (key, value) => write(ATTEMPTS + key, value);
+
+/** @returns {Map<string, Attempt[]>} by level */
+export const allAttempts = () =>
+  new Map(storedKeys().filter((key) => key.startsWith(ATTEMPTS)).sort().map((key) => [key.slice(ATTEMPTS.length), read(key, [])]));
 
 /** @typedef {{past: unknown[], value: unknown, future: unknown[]}} Steps of undo and redo */
 
@@ -168,7 +211,7 @@ export const galleryState = () => ({
 /** @param {GalleryState} state */
 export const keepGalleryState = (state) => write("gallery", state, () => sessionStorage);
 
-/** @typedef {{theme: string, traces: boolean, contacts: boolean, ghost: boolean, speed: string, snap: boolean, last: string}} Preferences */
+/** @typedef {{theme: string, traces: boolean, contacts: boolean, ghost: boolean, speed: string, arrows: boolean, strobe: boolean, muted: boolean, taught: boolean, pace: string, steps: boolean, snap: boolean, last: string}} Preferences */
 
 /** @returns {Preferences} */
 export function preferences() {
@@ -178,6 +221,12 @@ export function preferences() {
     contacts: true,
     ghost: true,
     speed: "1",
+    arrows: false,
+    strobe: false,
+    muted: false,
+    taught: false,
+    pace: "1",
+    steps: false,
     snap: true,
     last: "",
   };

@@ -86,7 +86,7 @@ function post(path, body, signal) {
  */
 const ask = async (path, body, signal) => (await post(path, body, signal)).json();
 
-/** @typedef {"/api/solve" | "/api/certify" | "/api/film" | "/api/puzzle-solve"} StreamPath */
+/** @typedef {"/api/solve" | "/api/repair" | "/api/certify" | "/api/film" | "/api/puzzle-solve"} StreamPath */
 
 /**
  * Follow server-sent events until they end. Aborting the signal stops the job as well.
@@ -147,6 +147,9 @@ export const check = async (level, placements) =>
 export const play = (level, placements, physics, signal) =>
   ask("/api/play", { level, placements, physics }, signal);
 
+/** Where one piece would solve the level. @param {T.HeatMapBody} body @param {AbortSignal} [signal] */
+export const heatMap = (body, signal) => ask("/api/heat-map", body, signal);
+
 /** What is wrong with a level, and what its designer may want to know. @param {T.Level} level */
 export const inspect = (level) => ask("/api/inspect", { level });
 
@@ -156,6 +159,22 @@ export const inspect = (level) => ask("/api/inspect", { level });
  * @param {AbortSignal} signal
  */
 export const solve = (body, receive, signal) => follow("/api/solve", body, receive, signal);
+
+/**
+ * The smallest change of a placement that reaches the flag.
+ * @param {T.PlayBody} body
+ * @param {AbortSignal} signal
+ * @returns {Promise<T.RepairedEvent>}
+ */
+export async function repair(body, signal) {
+  /** @type {T.RepairedEvent | null} */
+  let found = null;
+  await follow("/api/repair", body, (event) => {
+    if (event.type === "repaired") found = event;
+  }, signal);
+  if (!found) throw new ApiError("the server ended the repair without a result", 200);
+  return found;
+}
 
 /**
  * @param {T.CertifyBody} body

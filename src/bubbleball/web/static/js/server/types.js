@@ -15,11 +15,13 @@
  * @property {number} button width and height of a power-up, px
  * @property {number} beam share of a catapult's box that its beam fills, from below
  * @property {number} frames per second of a trial
+ * @property {number} metre in px
  * @property {KindFacts[]} kinds of parts
  * @property {PhysicsFacts[]} physics every number of it
  * @property {Preset[]} presets named worlds
  * @property {SolverFacts[]} solvers the default one first
  * @property {string[]} planners for solvers that take one
+ * @property {StageFacts[]} stages of the method, explained
  * @property {RequestLimits} limits of requests
  *
  * @typedef {object} ScreenFacts The screen, px.
@@ -63,6 +65,13 @@
  * @property {string} name as in requests
  * @property {string} text what it does
  * @property {boolean} planners whether it takes a planner
+ *
+ * @typedef {object} StageFacts A stage of the method.
+ * @property {MethodStage} stage as in thoughts
+ * @property {string} name for people
+ * @property {string} text what the solver does in it; goes on after “the solver”
+ *
+ * @typedef {'guide' | 'region' | 'coarse' | 'fine' | 'support' | 'check' | 'learn' | 'choose'} MethodStage
  *
  * @typedef {object} RequestLimits What one request may ask for.
  * @property {number} parts of a level
@@ -151,6 +160,7 @@
  * @property {Outcome} outcome how it ended
  * @property {boolean} solved whether the ball reached the flag
  * @property {string} reason the end in words
+ * @property {AccountData} account what happened, for the player
  * @property {Placement[]} placements what was placed
  * @property {[number, number][]} ball its centre at every frame, px
  * @property {string[]} movers ids of the parts that move
@@ -159,6 +169,14 @@
  * @property {EffectData[]} effects of power-ups, in order
  *
  * @typedef {'reached-flag' | 'left-screen' | 'timed-out' | 'came-to-rest'} Outcome
+ *
+ * @typedef {object} AccountData What happened, in words; parts are named by kind and id.
+ * @property {string} text one sentence
+ * @property {string[]} notes what else may explain it, a sentence each
+ * @property {number} frame when the ball was nearest to the flag
+ * @property {number} x its centre then, px
+ * @property {number} y its centre then, px
+ * @property {number} gap between ball and flag then, px
  *
  * @typedef {object} ContactData The ball touches a part.
  * @property {string} part its id
@@ -172,6 +190,18 @@
  * @property {number} frame when
  * @property {[number, number]} position of the ball before, px
  * @property {boolean} jumped whether the ball was moved elsewhere
+ *
+ * @typedef {object} HeatMapBody Where one piece would solve the level, beside what else is placed.
+ * @property {Level} level A level in our own format
+ * @property {Placement[]} [placements] Where pieces are placed
+ * @property {Physics} [physics] The game's physics; solvers do not see it
+ * @property {string} piece Id of the piece
+ * @property {number} [angle] Degrees, clockwise
+ *
+ * @typedef {object} HeatMapReply What is predicted for one piece at the points of a grid.
+ * @property {number} step px between the points
+ * @property {[number, number][]} points where the piece may stand
+ * @property {boolean[]} solved of each point, whether the ball then reaches the flag
  *
  * @typedef {object} LevelBody A level.
  * @property {Level} level A level in our own format
@@ -257,8 +287,6 @@
  * @property {Estimate[]} belief about the physics, before and after this stage
  * @property {'thought'} type
  *
- * @typedef {'guide' | 'region' | 'coarse' | 'fine' | 'support' | 'check' | 'learn' | 'choose'} MethodStage
- *
  * @typedef {object} Region
  * @property {number} left
  * @property {number} top
@@ -314,6 +342,19 @@
  *
  * @typedef {object} StopReply The solve has been asked to stop; its stream reports what it has found so far.
  * @property {boolean} stopped
+ *
+ * @typedef {object} RepairedEvent What a repair found; the last event.
+ * @property {Placement[]} placements all pieces of the repaired attempt
+ * @property {RepairStep[]} steps what differs from the attempt; empty if nothing need be changed or none was found
+ * @property {string} reason what to change and why, in words
+ * @property {[number, number] | null} look where the ball first goes another way, px; null without a repair
+ * @property {'repaired'} type
+ *
+ * @typedef {object} RepairStep What to change about one piece.
+ * @property {string} piece its id
+ * @property {Placement | null} before its placement; null while it lies in the tray
+ * @property {Placement | null} after its placement; null while it lies in the tray
+ * @property {string} text the change in words, without its exact pose
  *
  * @typedef {object} CertifyBody A search for solutions.
  * @property {Level} level A level in our own format
@@ -413,8 +454,8 @@
  * @property {number} simulations runs of its believed world so far
  * @property {'attempt'} type
  *
- * @typedef {{"/api/check": CheckBody, "/api/play": PlayBody, "/api/inspect": LevelBody, "/api/open": OpenBody, "/api/save": SaveBody, "/api/film": FilmBody, "/api/solve": SolveBody, "/api/certify": CertifyBody, "/api/puzzle-names": PuzzleNameBody, "/api/puzzle": PuzzleNameBody, "/api/puzzle-play": PuzzlePlayBody, "/api/puzzle-solve": PuzzleSolveBody}} Requests by path
+ * @typedef {{"/api/check": CheckBody, "/api/play": PlayBody, "/api/heat-map": HeatMapBody, "/api/inspect": LevelBody, "/api/open": OpenBody, "/api/save": SaveBody, "/api/film": FilmBody, "/api/solve": SolveBody, "/api/repair": PlayBody, "/api/certify": CertifyBody, "/api/puzzle-names": PuzzleNameBody, "/api/puzzle": PuzzleNameBody, "/api/puzzle-play": PuzzlePlayBody, "/api/puzzle-solve": PuzzleSolveBody}} Requests by path
  *
- * @typedef {{"/api/ping": PingReply, "/api/catalog": Catalog, "/api/packs": PacksReply, "/api/check": CheckReply, "/api/play": TrialData, "/api/inspect": InspectReply, "/api/open": OpenedLevel, "/api/save": SavedFile, "/api/film": QueuedEvent | BeganEvent | ProgressEvent | FilmEvent | ErrorEvent, "/api/solve": QueuedEvent | BeganEvent | ThoughtEvent | StepEvent | EndEvent | ErrorEvent, "/api/solves/{key}/stop": StopReply, "/api/certify": QueuedEvent | BeganEvent | ProgressEvent | CertificateEvent | ErrorEvent, "/api/puzzles": PuzzlesReply, "/api/puzzle-names": PuzzleNamesReply, "/api/puzzle": PuzzleReply, "/api/puzzle-play": PuzzleRun, "/api/puzzle-solve": QueuedEvent | BeganEvent | PuzzleThoughtEvent | AttemptEvent | ErrorEvent}} Replies by path
+ * @typedef {{"/api/ping": PingReply, "/api/catalog": Catalog, "/api/packs": PacksReply, "/api/check": CheckReply, "/api/play": TrialData, "/api/heat-map": HeatMapReply, "/api/inspect": InspectReply, "/api/open": OpenedLevel, "/api/save": SavedFile, "/api/film": QueuedEvent | BeganEvent | ProgressEvent | FilmEvent | ErrorEvent, "/api/solve": QueuedEvent | BeganEvent | ThoughtEvent | StepEvent | EndEvent | ErrorEvent, "/api/solves/{key}/stop": StopReply, "/api/repair": QueuedEvent | BeganEvent | RepairedEvent | ErrorEvent, "/api/certify": QueuedEvent | BeganEvent | ProgressEvent | CertificateEvent | ErrorEvent, "/api/puzzles": PuzzlesReply, "/api/puzzle-names": PuzzleNamesReply, "/api/puzzle": PuzzleReply, "/api/puzzle-play": PuzzleRun, "/api/puzzle-solve": QueuedEvent | BeganEvent | PuzzleThoughtEvent | AttemptEvent | ErrorEvent}} Replies by path
  */
 export {};

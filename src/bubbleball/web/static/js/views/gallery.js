@@ -4,8 +4,10 @@
 /** @import * as T from "../server/types.js" */
 import { MINE } from "../app.js";
 import { filePicker } from "../controls/file_picker.js";
-import { field, h, icon, select } from "../dom.js";
+import { stars } from "../controls/win.js";
+import { button, download, field, h, icon, select } from "../dom.js";
 import { picture } from "../drawing/stage.js";
+import { attemptsCsv, attemptsNotebook } from "../model/attempts.js";
 import { describe } from "../model/names.js";
 import * as store from "../model/store.js";
 import { count, sentence } from "../text.js";
@@ -43,7 +45,8 @@ export function gallery(app) {
       if (level) entry.target.append(picture(level.level, app.catalog));
     }
   }, { rootMargin: "300px" });
-  for (const level of app.shipped) cards.set(level.name, card(level, marks, seen));
+  const dots = ranks(app.shipped);
+  for (const level of app.shipped) cards.set(level.name, card(level, marks, seen, dots.get(level.name) ?? 0));
 
   const refresh = () => {
     const levels = app.shipped.filter((level) => fits(level, wish, marks, app.catalog));
@@ -146,10 +149,12 @@ function fits(level, wish, marks, catalog) {
  * @param {T.ShippedLevel} level
  * @param {Marks} marks
  * @param {IntersectionObserver} seen
+ * @param {number} dots for its difficulty, 0 if it is unknown
  */
-function card(level, marks, seen) {
+function card(level, marks, seen, dots) {
   const solved = level.name in marks.alone;
   const helped = !solved && level.name in marks.helped;
+  const best = store.best(level.name);
   const thumb = h("div", { class: "thumb", "data-level": level.name });
   seen.observe(thumb);
   return h(
@@ -162,16 +167,25 @@ function card(level, marks, seen) {
       { class: "facts" },
       h("span", {}, level.name),
       h("span", {}, count(level.level.pieces.length, "piece")),
-      level.difficulty !== null && difficulty(level.difficulty),
+      best ? stars(best.stars) : "",
+      level.difficulty !== null && difficulty(level.difficulty, dots),
     ),
     solved && h("span", { class: "tick" }, icon("check"), h("span", { class: "sr-only" }, "solved")),
     helped && h("span", { class: "tick helped", title: "solved with help" }, icon("bulb"), h("span", { class: "sr-only" }, "solved with help")),
   );
 }
 
-/** @param {number} value 0 to 10 */
-function difficulty(value) {
-  const dots = Math.max(1, Math.min(5, Math.round(value / 2)));
+/**
+ * One to five dots for each level: a fifth of all levels gets each number.
+ * @param {T.ShippedLevel[]} levels
+ */
+function ranks(levels) {
+  const rated = levels.filter((level) => level.difficulty !== null).sort((a, b) => Number(a.difficulty) - Number(b.difficulty));
+  return new Map(rated.map((level, index) => [level.name, 1 + Math.floor((5 * index) / rated.length)]));
+}
+
+/** @param {number} value 0 to 10 @param {number} dots */
+function difficulty(value, dots) {
   const text = `difficulty ${value.toFixed(1)} of 10`;
   const marks = Array.from({ length: 5 }, (_, n) => h("i", { class: n < dots ? "on" : "" }));
   return h("span", { class: "difficulty", title: text }, h("span", { class: "sr-only" }, text), ...marks);
@@ -186,6 +200,8 @@ function opener(app) {
     { class: "openers" },
     picker.button,
     picker.input,
+    store.allAttempts().size > 0 && button("Attempts (CSV)", "save", () => download("attempts.csv", new Blob([attemptsCsv()], { type: "text/csv" })), { title: "Every attempt of this browser, for a spreadsheet" }),
+    store.allAttempts().size > 0 && button("Notebook", "save", () => download("attempts.ipynb", new Blob([attemptsNotebook()], { type: "application/json" })), { title: "A notebook that plays the attempts again" }),
     mine && h("a", { class: "button", href: `#/play/${MINE}` }, `Go on with “${mine.level.title || "your level"}”`),
   );
 }

@@ -3,6 +3,7 @@
 /** @import { App, View, Work } from "../app.js" */
 /** @import * as T from "../server/types.js" */
 import { beliefTable, learningCharts } from "../controls/belief.js";
+import { levelNav } from "../controls/level_nav.js";
 import { transport } from "../controls/transport.js";
 import { button, debounce, field, h, select } from "../dom.js";
 import { ballPath, line } from "../drawing/overlays.js";
@@ -73,6 +74,7 @@ class PhysicsView {
         { class: "panel head" },
         h("h1", {}, "Physics bench"),
         h("p", { class: "sub" }, `${work.title}; the solver does not know these numbers`),
+        levelNav(this.app, work, "physics"),
         h("div", { class: "start-row" }, this.learn, this.stop),
         this.status,
       ),

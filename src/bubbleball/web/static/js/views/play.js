@@ -3,25 +3,33 @@
 /** @import { App, View, Work } from "../app.js" */
 /** @import { Host } from "../controls/dragging.js" */
 /** @import * as T from "../server/types.js" */
-import { MINE } from "../app.js";
+import { attemptStrip } from "../controls/attempt_strip.js";
+import { Coach, hasHelp } from "../controls/coach.js";
 import { Dragging } from "../controls/dragging.js";
 import { filmButton } from "../controls/film_button.js";
-import { hasHelp, HintPanel } from "../controls/hint_panel.js";
+import { HeatMapButton } from "../controls/heat_map.js";
+import { isDue, Lesson } from "../controls/lesson.js";
+import { levelNav } from "../controls/level_nav.js";
+import { pieceCards } from "../controls/piece_cards.js";
 import { poseFields } from "../controls/pose_fields.js";
+import { soundsOf } from "../controls/sounds.js";
 import { transport } from "../controls/transport.js";
+import { nextLink, noteWin, winBanner } from "../controls/win.js";
 import { announce, button, h, relabel } from "../dom.js";
-import { ghost } from "../drawing/overlays.js";
+import { ghost, line } from "../drawing/overlays.js";
 import { sizeOf } from "../drawing/parts.js";
+import { physicsMarks } from "../drawing/physics_marks.js";
 import { Player } from "../drawing/player.js";
 import { Stage } from "../drawing/stage.js";
 import { complain } from "../errors.js";
+import { keepAttempt } from "../model/attempts.js";
 import { breachText, nameIn } from "../model/names.js";
 import { Placements } from "../model/placements.js";
 import { copyLink } from "../model/share.js";
 import * as store from "../model/store.js";
 import * as api from "../server/api.js";
 import { connection } from "../server/connection.js";
-import { count, rounded, sentence } from "../text.js";
+import { rounded, sentence } from "../text.js";
 
 /**
  * @param {App} app
@@ -60,8 +68,9 @@ class PlayView {
     this.player.addEventListener("change", () => {
       this.banner.hidden = this.player.frame < this.player.last;
     });
+    soundsOf(this.player);
     this.dragging = new Dragging(this.stage, this.#host());
-    this.help = new HintPanel(app, work, this.stage, this.placements, (change) => this.#edit(change));
+    this.coach = new Coach(app, work, this.stage, this.placements, (change) => this.#edit(change));
 
     this.status = h("p", { class: "status", role: "status" });
     this.fields = poseFields((pose) => {
@@ -70,9 +79,14 @@ class PlayView {
     this.startButton = button("Start", "play", () => this.#startOrBack(), { class: "primary start" });
     this.undoButton = button("Undo", "undo", () => this.#edit(() => this.placements.undo()), { class: "third" });
     this.redoButton = button("Redo", "redo", () => this.#edit(() => this.placements.redo()), { class: "third" });
-    this.transport = transport(this.player, { ghost: () => this.#drawGhost() });
+    this.transport = transport(this.player, { ghost: () => this.#drawGhost(), physics: physicsMarks(this.player, this.level, () => app.physics) });
     this.transport.hidden = true;
     this.banner = h("div", { class: "banner", role: "status" });
+    this.lesson = isDue(app, work) ? new Lesson(this.stage, this.placements, work) : null;
+    this.attempts = attemptStrip(app.catalog, this.level, work.key, (attempt) => this.#restore(attempt));
+    this.heat = new HeatMapButton(app, this.level, this.stage, this.placements, () => store.noteHelp(work.key));
+    this.cards = pieceCards(app, work, this.gone.signal);
+    this.startRow = h("div", { class: "start-row" }, this.startButton);
     this.root = this.#layout();
     this.shortcuts = /** @param {KeyboardEvent} event */ (event) => this.#shortcut(event);
     document.addEventListener("keydown", this.shortcuts);
@@ -83,22 +97,22 @@ class PlayView {
 
   #layout() {
     const { app, work } = this;
-    const mine = work.name === MINE;
     const link = (/** @type {string} */ hash, /** @type {string} */ text) => h("a", { class: "link", href: `#/${hash}` }, text);
     const film = filmButton(app.catalog, () => ({ level: this.level, trials: [this.placements.history.value], physics: app.physics }));
     return h(
       "div",
       { class: "view play" },
-      h("div", { class: "board" }, h("div", { class: "stage-box" }, this.stage.svg, this.banner), this.transport),
+      h("div", { class: "board" }, h("div", { class: "stage-box" }, this.stage.svg, this.banner), this.transport, this.cards.box, this.attempts.root),
       h(
         "div",
         { class: "panel head" },
         h("h1", {}, work.title),
-        h("p", { class: "sub" }, mine ? "from a link, a file or the builder" : work.name),
+        levelNav(app, work, "play"),
         app.changed && h("p", { class: "notice" }, "The physics is changed: a win does not count. ", h("a", { href: `#/physics/${work.name}` }, "See how"), "."),
-        h("div", { class: "start-row" }, this.startButton),
+        this.startRow,
+        this.lesson?.box,
         this.status,
-        this.help.box,
+        this.coach.box,
       ),
       h(
         "aside",
@@ -109,11 +123,13 @@ class PlayView {
           { class: "tools" },
           this.undoButton,
           this.redoButton,
-          button("Reset", "reset", () => this.#edit(() => this.placements.set([])), { class: "third" }),
-          this.help.hintButton,
-          work.solutions.length > 0 && this.help.solutionButton,
+          button("Reset", "reset", () => this.#reset(), { class: "third" }),
+          this.coach.hintButton,
+          work.solutions.length > 0 && this.coach.solutionButton,
           button("Share", "share", () => this.#share()),
           film,
+          this.heat.button,
+          this.cards.all,
         ),
         h(
           "div",
@@ -154,6 +170,12 @@ class PlayView {
     change();
   }
 
+  /** Begin the level again: what was asked of the coach is forgotten. */
+  #reset() {
+    store.forgetHelp(this.work.key);
+    this.#edit(() => this.placements.set([]));
+  }
+
   /** Enter on a piece: from the tray to the middle of the screen. @param {string} id */
   #take(id) {
     if (this.placements.placed(id)) return;
@@ -163,9 +185,17 @@ class PlayView {
     announce("Placed in the middle. Arrows move it, Q and E turn it.");
   }
 
+  /** An earlier attempt again, with the path of its ball. @param {import("../model/attempts.js").Attempt} attempt */
+  #restore({ placements, path }) {
+    this.#edit(() => this.placements.set(placements));
+    this.stage.clear("ghosts");
+    this.stage.layers.ghosts.append(line(path, "ghost-path"));
+  }
+
   #showFields() {
     const id = this.dragging.selected;
     const at = id ? this.placements.placed(id) : undefined;
+    this.heat.select(at ? id : null);
     if (!id || !at) this.fields.clear();
     else this.fields.show(sentence(nameIn(this.level, id, this.app.catalog)), at, this.placements.turns(id));
   }
@@ -173,6 +203,7 @@ class PlayView {
   /** Draw the pieces where they are. */
   #show() {
     const { history: { past, future }, current } = this.placements;
+    this.heat.clear();
     if (this.player.trial) return;
     this.stage.place(current);
     this.stage.svg.classList.toggle("fresh", current.length === 0 && this.level.pieces.length > 0);
@@ -219,8 +250,10 @@ class PlayView {
     this.asking = true;
     try {
       const trial = await api.play(this.level, this.placements.history.value, this.app.physics, this.gone.signal);
-      this.#note(trial);
-      this.help.clear();
+      noteWin(this.app, this.work, trial);
+      keepAttempt(this.work.key, trial, this.app.physics, hasHelp(this.work, trial.placements));
+      this.attempts.refresh();
+      this.coach.clear();
       this.#drawGhost();
       this.lastTrial = trial;
       this.dragging.select(null);
@@ -229,6 +262,7 @@ class PlayView {
       this.#relabelStart("Back to placing", "reset");
       this.status.classList.remove("bad");
       this.status.textContent = "The ball is rolling.";
+      this.lesson?.started();
       this.player.play();
     } catch (error) {
       complain(error);
@@ -237,17 +271,12 @@ class PlayView {
     }
   }
 
-  /** A win counts as soon as it is known. @param {T.TrialData} trial */
-  #note(trial) {
-    const { name } = this.work;
-    if (!trial.solved || this.app.changed || name === MINE) return;
-    store.markSolved(name, trial.placements.length, hasHelp(this.work, trial.placements));
-  }
-
   /** From watching back to placing. */
   #back() {
     this.player.unload();
+    this.coach.clear();
     this.banner.replaceChildren();
+    this.startRow.replaceChildren(this.startButton);
     this.transport.hidden = true;
     this.#relabelStart("Start", "play");
     this.#drawGhost();
@@ -270,22 +299,27 @@ class PlayView {
   #ended() {
     const trial = this.player.trial;
     if (!trial) return;
-    this.status.textContent = sentence(`${trial.reason}.`);
-    announce(trial.solved ? `Solved. ${trial.reason}` : `Not solved. ${trial.reason}`);
+    const account = this.coach.account(trial);
+    this.status.textContent = account;
+    announce(trial.solved ? `Solved. ${account}` : `Not solved. ${account}`);
+    this.lesson?.ended(trial.solved);
     if (trial.solved) this.#celebrate(trial);
+    else this.coach.offer(trial, () => this.#seeTheMiss(trial));
+  }
+
+  /** Slowly past the moment at which the ball was nearest to the flag. @param {T.TrialData} trial */
+  #seeTheMiss({ account: { frame } }) {
+    const before = this.app.catalog.frames; // one second
+    this.player.pause();
+    this.player.seek(Math.max(0, frame - before));
+    this.player.playTo(frame);
   }
 
   /** @param {T.TrialData} trial */
   #celebrate(trial) {
-    const next = this.app.next(this.work.name);
-    const used = `${trial.placements.length} of ${count(this.level.pieces.length, "piece")}`;
-    const caveat = this.app.changed ? "under changed physics: it does not count" : hasHelp(this.work, trial.placements) ? "with help" : "";
-    this.banner.replaceChildren(
-      h("strong", {}, "Solved!"),
-      h("span", {}, caveat ? `${used}, ${caveat}` : used),
-      next ? h("a", { class: "button primary", href: `#/play/${next.name}` }, "Next level") : "",
-    );
+    this.banner.replaceChildren(...winBanner(this.app, this.work, trial));
     this.banner.hidden = false;
+    this.startRow.replaceChildren(nextLink(this.app, this.work), this.startButton);
   }
 
   #share() {
@@ -297,6 +331,9 @@ class PlayView {
   /** @param {KeyboardEvent} event */
   #shortcut(event) {
     const typing = event.target instanceof HTMLElement && event.target.closest("input, select, textarea");
+    if (!typing && this.player.trial && (event.key === "," || event.key === ".")) {
+      this.transport.dispatchEvent(new CustomEvent("stepframe", { detail: event.key === "," ? -1 : 1 }));
+    }
     if (typing || !(event.ctrlKey || event.metaKey)) return;
     const key = event.key.toLowerCase();
     if (key === "z") this.#edit(() => (event.shiftKey ? this.placements.redo() : this.placements.undo()));
@@ -308,7 +345,7 @@ class PlayView {
 
   leave() {
     this.gone.abort();
-    this.help.leave();
+    this.coach.leave();
     this.placements.left = true;
     this.player.unload();
     document.removeEventListener("keydown", this.shortcuts);

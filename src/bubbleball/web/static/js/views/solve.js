@@ -4,18 +4,26 @@
 /** @import * as T from "../server/types.js" */
 import { beliefTable } from "../controls/belief.js";
 import { exporters } from "../controls/exporters.js";
+import { levelNav } from "../controls/level_nav.js";
 import { Timeline } from "../controls/timeline.js";
 import { transport } from "../controls/transport.js";
 import { announce, button, field, h, select } from "../dom.js";
 import { Player } from "../drawing/player.js";
 import { Stage } from "../drawing/stage.js";
 import { legend, roleList, Thoughts } from "../drawing/thoughts.js";
+import { stepText, summary, titleOf } from "../model/chapters.js";
 import { knownAt } from "../model/known.js";
 import { withNames } from "../model/names.js";
 import * as store from "../model/store.js";
 import { SolveStream } from "../server/solve_stream.js";
 import { sentence } from "../text.js";
 
+/** @type {Record<string, T.MethodStage>} the stage that a chapter is about */
+const MAIN_STAGE = { learn: "learn", plan: "guide", search: "coarse", choose: "check" };
+const RUNS = {
+  look: "A run with nothing placed is free. The solver watches it to see where the ball goes unaided.",
+  try: "Only now does the game run with the pieces placed. The solver sees the recorded run and nothing else of the game.",
+};
 const READING = { least: 900, letter: 18 }; // ms that a thought is shown, and more for each letter
 
 /**
@@ -47,7 +55,10 @@ class SolveView {
     this.stream.addEventListener("start", () => this.#clear(), { signal: this.gone.signal });
 
     this.wish = { solver: app.catalog.solvers[0]?.name ?? "", planner: "", seed: 0, trials: 10, seconds: 60 };
-    this.sentence = h("p", { class: "sentence" }, "Press Solve. The solver looks, plans, predicts and learns; every step is shown here.");
+    this.chapter = h("h2", { class: "chapter-title" }, "How the solver thinks");
+    this.sentence = h("p", { class: "sentence" }, "Press Solve. The solver looks, plans, searches, chooses, tries and learns; each chapter is shown here.");
+    this.why = h("p", { class: "sub why" });
+    this.legend = h("div", { class: "legend" });
     this.roles = h("div", {});
     this.state = h("p", { class: "sub", role: "status" });
     this.belief = h("div", { class: "belief-box" });
@@ -70,27 +81,27 @@ class SolveView {
       h(
         "div",
         { class: "board" },
-        h("div", { class: "sentence-box" }, this.sentence, this.roles),
         h("div", { class: "stage-box" }, this.stage.svg),
+        this.legend,
         this.timeline.root,
         this.transport,
-        legend(),
       ),
       h(
         "div",
         { class: "panel head" },
         h("h1", {}, work.title),
-        h("p", { class: "sub" }, "The solver plays"),
+        levelNav(this.app, work, "solve"),
         h("div", { class: "start-row" }, this.solveButton, this.stopButton),
         this.state,
       ),
+      h("section", { class: "panel story", "aria-label": "What the solver does" }, h("div", { class: "sentence-box" }, this.chapter, this.sentence, this.roles, this.why)),
       h(
         "aside",
         { class: "panel side", "aria-label": "Solver" },
+        this.belief,
         this.#settings(),
         h("p", { class: "sub" }, "The solver does not know the game’s physics; it learns from its trials. ", h("a", { href: `#/physics/${work.name}` }, "Change it by hand"), "."),
         h("div", { class: "tools" }, this.playOn, ...this.exports.buttons),
-        this.belief,
       ),
     );
   }
@@ -128,7 +139,7 @@ class SolveView {
     choose(wish.solver);
     return h(
       "details",
-      { class: "settings", open: true },
+      { class: "settings", open: this.stream.state === "idle" && matchMedia("(min-height: 800px)").matches },
       h("summary", {}, "Settings"),
       h(
         "div",
@@ -184,7 +195,7 @@ class SolveView {
     const moment = this.stream.moments[index];
     if (!moment) return;
     const known = knownAt(this.stream.moments, index);
-    this.sentence.textContent = moment.type === "thought" ? withNames(moment.text, this.work.level, this.app.catalog) : describe(moment);
+    this.#tell(moment);
     if (moment.type === "step") {
       this.player.load(moment.trial);
       this.transport.hidden = false;
@@ -196,9 +207,23 @@ class SolveView {
       this.timeline.later(READING.least + READING.letter * moment.text.length);
     }
     this.thoughts.draw(known);
+    this.legend.replaceChildren(legend(known));
     this.roles.replaceChildren(roleList(known.fresh ? null : known.plan, this.work.level, this.app.catalog));
     this.playOn.disabled = !known.trial;
     this.belief.replaceChildren(beliefTable(this.app.catalog, this.stream.moments, index, this.stream.request?.physics ?? {}));
+  }
+
+  /** Say what happens, and what that is for. @param {import("../server/solve_stream.js").Moment} moment */
+  #tell(moment) {
+    const { chapter, everyStep } = this.timeline;
+    if (!chapter) return;
+    const own = moment.type === "thought" ? moment.text : stepText(moment);
+    const text = everyStep ? own : summary(chapter, this.stream.moments);
+    const stage = moment.type === "step" ? null : everyStep ? moment.stage : MAIN_STAGE[chapter.kind];
+    const fact = this.app.catalog.stages.find((each) => each.stage === stage);
+    this.chapter.textContent = everyStep && fact ? fact.name : titleOf(chapter);
+    this.sentence.textContent = withNames(text, this.work.level, this.app.catalog);
+    this.why.textContent = fact ? `In this step the solver ${fact.text}` : RUNS[chapter.kind === "look" ? "look" : "try"];
   }
 
   /** Take the placement at this moment over into the game. */
@@ -216,10 +241,3 @@ class SolveView {
     this.player.unload();
   }
 }
-
-/** @param {T.StepEvent} step */
-function describe(step) {
-  const what = step.number === 0 ? "First a run with nothing placed, to see what the ball does" : `Trial ${step.number}`;
-  return `${what}: ${step.trial.reason}.${step.trial.solved ? " Solved!" : ""}`;
-}
-

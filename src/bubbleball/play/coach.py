@@ -1,0 +1,93 @@
+"""Repair a player's failed attempt: the solver starts from what stands and changes little."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from bubbleball.game.game import Game
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
+from bubbleball.method.change import changes
+from bubbleball.method.repair import Repair
+from bubbleball.model.belief import Belief
+from bubbleball.play.advice import Repaired, parting, reason
+from bubbleball.play.step import MAX_TRIALS
+from bubbleball.solvers import DEFAULT_SOLVER, Solver, make_solver
+
+SOLVED_ALREADY = "This already reaches the flag."
+
+
+class _StoppedError(Exception):
+    """Ends a repair that is no longer wanted."""
+
+
+def repair(
+    game: Game,
+    attempt: Trial,
+    *,
+    seed: int = 0,
+    max_trials: int = MAX_TRIALS,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Repaired | None:
+    """The smallest change of an attempt that is found and reaches the flag; None for none.
+
+    Nothing of the game is used but its trials: proposals come from the solver's own models, and a
+    trial that contradicts them teaches it. `stopped` is asked now and then; True ends the search.
+    """
+    began, before = time.perf_counter(), game.trials
+    if attempt.solved:
+        return Repaired(
+            attempt.placements, (), attempt, SOLVED_ALREADY, parting(attempt, attempt), 0, 0.0
+        )
+    try:
+        for proposal in _proposals(game, attempt, seed, stopped):
+            trial = game.play(proposal)
+            if trial.solved:
+                return Repaired(
+                    proposal,
+                    changes(game.level, attempt.placements, proposal),
+                    trial,
+                    reason(attempt, trial),
+                    parting(attempt, trial),
+                    game.trials - before,
+                    time.perf_counter() - began,
+                )
+            if game.trials - before >= max_trials:
+                return None
+    except _StoppedError:
+        pass
+    return None
+
+
+def _proposals(
+    game: Game, attempt: Trial, seed: int, stopped: Callable[[], bool]
+) -> Iterator[tuple[Placement, ...]]:
+    """Placements to try, the ones that change little first; the solver's own ones at last."""
+    belief = Belief.prior()
+    search = Repair(attempt, belief.mean, np.random.default_rng(seed))
+    for found in search.one_piece() if search.explained else ():
+        if stopped():
+            raise _StoppedError
+        if found is not None:
+            yield search.drawn_back(found)
+            break
+    solver = make_solver(DEFAULT_SOLVER, game.level, seed=seed)
+    solver.tell(game.play())
+    solver.tell(attempt)
+    while (answer := _answer(solver, stopped)) is not None:
+        believed: Belief = getattr(solver, "belief", belief)
+        search = Repair(attempt, believed.mean, np.random.default_rng(seed))
+        if search.works(answer):
+            yield search.drawn_back(answer)
+        yield answer  # the game did not agree: what the solver was sure of comes first
+        solver.tell(game.play(answer))
+
+
+def _answer(solver: Solver, stopped: Callable[[], bool]) -> tuple[Placement, ...] | None:
+    for _ in solver.think():
+        if stopped():
+            raise _StoppedError
+    return solver.ask()
