@@ -19,6 +19,7 @@ import { play } from "./views/play.js";
 const VIEWS = {
   play,
   solve: async (app, work) => (await import("./views/solve.js")).solve(app, work),
+  compare: async (app, work) => (await import("./views/compare.js")).compare(app, work),
   physics: async (app, work) => (await import("./views/physics.js")).physics(app, work),
 };
 

@@ -1,6 +1,6 @@
 /** A solve as a row of chapters: click, step or slide to any of them, or to every single step. */
 
-/** @import { SolveStream } from "../server/solve_stream.js" */
+/** @import { MomentSource } from "./story.js" */
 /** @import { StoryChapter } from "../model/chapters.js" */
 import { button, h, icon, select, toggle } from "../dom.js";
 import { chaptersOf, titleOf } from "../model/chapters.js";
@@ -23,7 +23,7 @@ const PACES = [["0.5", "slow"], ["1", "normal"], ["2", "fast"], ["4", "very fast
 
 /** Dispatches `change` when another moment is to be shown. */
 export class Timeline extends EventTarget {
-  /** @param {SolveStream} stream @param {AbortSignal} gone */
+  /** @param {MomentSource} stream @param {AbortSignal} gone */
   constructor(stream, gone) {
     super();
     this.stream = stream;

@@ -12,6 +12,7 @@ import { isDue, Lesson } from "../controls/lesson.js";
 import { levelNav } from "../controls/level_nav.js";
 import { pieceCards } from "../controls/piece_cards.js";
 import { poseFields } from "../controls/pose_fields.js";
+import { Race } from "../controls/race.js";
 import { soundsOf } from "../controls/sounds.js";
 import { transport } from "../controls/transport.js";
 import { nextLink, noteWin, winBanner } from "../controls/win.js";
@@ -85,6 +86,7 @@ class PlayView {
     this.lesson = isDue(app, work) ? new Lesson(this.stage, this.placements, work) : null;
     this.attempts = attemptStrip(app.catalog, this.level, work.key, (attempt) => this.#restore(attempt));
     this.heat = new HeatMapButton(app, this.level, this.stage, this.placements, () => store.noteHelp(work.key));
+    this.race = new Race(app, work);
     this.cards = pieceCards(app, work, this.gone.signal);
     this.startRow = h("div", { class: "start-row" }, this.startButton);
     this.root = this.#layout();
@@ -113,6 +115,7 @@ class PlayView {
         this.lesson?.box,
         this.status,
         this.coach.box,
+        this.race.box,
       ),
       h(
         "aside",
@@ -129,6 +132,7 @@ class PlayView {
           button("Share", "share", () => this.#share()),
           film,
           this.heat.button,
+          this.race.button,
           this.cards.all,
         ),
         h(
@@ -253,6 +257,7 @@ class PlayView {
       noteWin(this.app, this.work, trial);
       keepAttempt(this.work.key, trial, this.app.physics, hasHelp(this.work, trial.placements));
       this.attempts.refresh();
+      this.race.tried(trial.solved);
       this.coach.clear();
       this.#drawGhost();
       this.lastTrial = trial;
@@ -346,6 +351,7 @@ class PlayView {
   leave() {
     this.gone.abort();
     this.coach.leave();
+    this.race.leave();
     this.placements.left = true;
     this.player.unload();
     document.removeEventListener("keydown", this.shortcuts);
