@@ -17,6 +17,7 @@ from pydantic import BaseModel
 import bubbleball.web
 from bubbleball.files.schema import BallModel, FlagModel, LevelModel, PartModel, PlacementModel
 from bubbleball.web import requests
+from bubbleball.web.contract.story import StoryData
 from bubbleball.web.limits import Limits
 from bubbleball.web.routes import routes
 from bubbleball.web.studio import Studio
@@ -145,6 +146,7 @@ def text() -> str:
     for path, body, reply in exchanges():
         sent += [f'"{path}": {writer.name(body)}'] if body else []
         received += [f'"{path}": {writer.name(reply)}'] if reply else []
+    writer.name(StoryData)  # in pages of their own
     tables = {"Requests": sent, "Replies": received}
     blocks = [
         *writer.typedefs.values(),

@@ -36,6 +36,7 @@ COMMANDS = {
     "interphyre": ("interphyre", "Play and solve Interphyre's levels."),
     "mcp": ("mcp", "Let an agent play by the Model Context Protocol."),
     "studio": ("studio", "Open the studio in the browser."),
+    "site": ("site", "Write a static site of levels and solves."),
     "automate": ("automate", "Behave like the original game's executable."),
     "install-dropin": ("automate", "Write a script that replaces the original executable."),
     "pack-run": ("automate", "Pack a run of the original game to report it."),

@@ -110,7 +110,7 @@ def catalog(limits: Limits) -> Catalog:
         metre=PIXELS_PER_METRE,
         kinds=tuple(map(_kind, Kind)),
         physics=tuple(_physics(name, key) for name, key in PHYSICS_KEYS.items()),
-        presets=tuple(Preset(name, _differences(world)) for name, world in _worlds()),
+        presets=tuple(Preset(name, differences(world)) for name, world in _worlds()),
         solvers=tuple(
             SolverFacts(name, SOLVERS[name][1], name in _PLANNING)
             for name in sorted(SOLVERS, key=lambda name: name != DEFAULT_SOLVER)
@@ -157,7 +157,8 @@ def _worlds() -> Iterator[tuple[str, Physics]]:
     yield from ((f"random:{seed}", random_physics(seed)) for seed in range(_RANDOM_WORLDS))
 
 
-def _differences(physics: Physics) -> dict[str, float]:
+def differences(physics: Physics) -> dict[str, float]:
+    """What differs from the real game's physics."""
     return {
         key: getattr(physics, key)
         for key in PHYSICS_KEYS

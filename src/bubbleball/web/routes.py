@@ -106,6 +106,7 @@ def routes(studio: Studio) -> APIRouter:
     _add_facts(api, studio)
     _add_trials(api, studio)
     _add_maps(api, studio)
+    _add_run_pages(api, studio)
     _add_files(api, studio)
     _add_films(api, studio)
     _add_solves(api, studio)
@@ -147,6 +148,13 @@ def _add_maps(api: APIRouter, studio: Studio) -> None:
     async def heat_map(body: HeatMapBody) -> Response:
         """Predict where one piece would solve the level."""
         return _Json(await studio.run("heat_map", body))
+
+
+def _add_run_pages(api: APIRouter, studio: Studio) -> None:
+    @api.post("/run.html", response_class=HTMLResponse)
+    async def run_page(body: PlayBody) -> Response:
+        """One run as one page that plays without a server."""
+        return HTMLResponse(await studio.run("run_page", body), headers=_AS_FILE)
 
 
 def _add_files(api: APIRouter, studio: Studio) -> None:
@@ -194,6 +202,11 @@ def _add_solves(api: APIRouter, studio: Studio) -> None:
     async def report(key: str) -> Response:
         """A finished solve as one page to read and to send."""
         return HTMLResponse(await studio.report(key), headers=_AS_FILE)
+
+    @api.get("/solves/{key}/story.html", response_class=HTMLResponse)
+    async def story(key: str) -> Response:
+        """A finished solve as one page that plays without a server."""
+        return HTMLResponse(await studio.story(key), headers=_AS_FILE)
 
     @api.post("/repair", response_class=_Events, responses=_sends(RepairEvent, _STREAM))
     async def repair(body: PlayBody) -> Response:

@@ -89,6 +89,11 @@ class Studio:
         finished = self._finished.find(key)
         return await self._submit("report", self.limits.film_seconds, finished=finished).response()
 
+    async def story(self, key: str) -> bytes:
+        """A finished solve as a page that plays without a server."""
+        finished = self._finished.find(key)
+        return await self._submit("story", self.limits.film_seconds, finished=finished).response()
+
     def solve(self, body: SolveBody) -> AsyncIterator[bytes]:
         """Solve a level; server-sent events. Raises BusyError at once if there is no room."""
         key = secrets.token_urlsafe(12)

@@ -36,6 +36,7 @@ from bubbleball.web.contract.events import BeganEvent, EndEvent, FilmEvent, Prog
 from bubbleball.web.contract.replies import CheckReply, HeatMapReply, InspectReply, SavedFile
 from bubbleball.web.encoding import encoded, event
 from bubbleball.web.limits import Limits
+from bubbleball.web.offline import offline_page, story_data
 from bubbleball.web.puzzle_tasks import PUZZLE_TASKS
 from bubbleball.web.worker import Channel
 
@@ -203,6 +204,24 @@ def report(channel: Channel, finished: bytes) -> None:
     channel.send(report_page(done.level, done.record, done.events).encode())
 
 
+def story(channel: Channel, finished: bytes) -> None:
+    """A finished solve as a page that plays without a server."""
+    done: RecordedSolve = pickle.loads(finished)
+    solved = "Solved" if done.record.solved else "Not solved"
+    text = f"{solved} by the solver {done.record.solver} in {done.record.trials} trials."
+    channel.send(offline_page(story_data(done.level, done.events, text)).encode())
+
+
+def run_page(channel: Channel, body: requests.PlayBody, limits: Limits) -> None:
+    """One run as a page that plays without a server."""
+    physics = Physics(**body.overrides())
+    game = Game(_level(body.level, limits), physics)
+    trial = game.play(_placements(body.placements))
+    step = Step(1, trial.placements, trial, 0.0)
+    text = "A run that reaches the flag." if trial.solved else "A run that misses the flag."
+    channel.send(offline_page(story_data(game.level, [step], text, physics)).encode())
+
+
 TASKS = {
     "check": check,
     "inspect": inspect,
@@ -212,6 +231,8 @@ TASKS = {
     "save": save_file,
     "film": film,
     "report": report,
+    "story": story,
+    "run_page": run_page,
     "solve": run_solver,
     "repair": run_repair,
     "certify": run_certify,

@@ -21,7 +21,7 @@ export function exporters(stream, level, catalog) {
     } catch (error) {
       complain(error);
     }
-  }, { title: "One page with every step, to read and to send", class: "third" });
+  }, { title: "One page with every step, to read and to send"});
 
   const film = filmButton(catalog, () => ({
     level,
@@ -29,19 +29,26 @@ export function exporters(stream, level, catalog) {
     physics: stream.request?.physics ?? {},
   }));
 
-  film.classList.add("third");
+  const page = button("Page", "save", async () => {
+    try {
+      if (stream.id) download(`${name}-story.html`, await api.story(stream.id));
+    } catch (error) {
+      complain(error);
+    }
+  }, { title: "One file that plays anywhere, without the studio; an iframe can show it" });
 
   const data = button("JSON", "save", () => {
     const { level: _, ...settings } = /** @type {T.SolveBody} */ (stream.request);
     const content = { level, settings, record: stream.record, moments: stream.moments };
     download(`${name}-solve.json`, new Blob([JSON.stringify(content)], { type: "application/json" }));
-  }, { title: "Every thought and every frame", class: "third" });
+  }, { title: "Every thought and every frame" });
 
   const refresh = () => {
     report.disabled = stream.busy || !stream.record;
     film.disabled = stream.busy || stream.trials.length === 0;
+    page.disabled = report.disabled;
     data.disabled = stream.busy || stream.moments.length === 0;
   };
   refresh();
-  return { buttons: [report, film, data], refresh };
+  return { buttons: [report, page, film, data], refresh };
 }

@@ -222,6 +222,13 @@ export const stopSolve = (id) =>
     body: "{}",
   });
 
+/** A finished solve as a page that plays without a server. @param {string} id */
+export const story = async (id) =>
+  (await request(`/api/solves/${encodeURIComponent(id)}/story.html`)).blob();
+
+/** One run as a page that plays without a server. @param {T.PlayBody} body */
+export const runPage = async (body) => (await post("/api/run.html", body)).blob();
+
 /** A finished solve as a page. @param {string} id */
 export const report = async (id) =>
   (await request(`/api/solves/${encodeURIComponent(id)}/report.html`)).blob();

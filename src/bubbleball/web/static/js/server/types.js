@@ -454,7 +454,15 @@
  * @property {number} simulations runs of its believed world so far
  * @property {'attempt'} type
  *
- * @typedef {{"/api/check": CheckBody, "/api/play": PlayBody, "/api/heat-map": HeatMapBody, "/api/inspect": LevelBody, "/api/open": OpenBody, "/api/save": SaveBody, "/api/film": FilmBody, "/api/solve": SolveBody, "/api/repair": PlayBody, "/api/certify": CertifyBody, "/api/puzzle-names": PuzzleNameBody, "/api/puzzle": PuzzleNameBody, "/api/puzzle-play": PuzzlePlayBody, "/api/puzzle-solve": PuzzleSolveBody}} Requests by path
+ * @typedef {object} StoryData A recorded solve, or a single run.
+ * @property {string} title of the level
+ * @property {string} text what was recorded
+ * @property {Catalog} catalog facts of the game
+ * @property {Level} level the puzzle
+ * @property {Record<string, number>} physics what differs from the real game's
+ * @property {(ThoughtEvent | StepEvent)[]} moments thoughts and trials in order
+ *
+ * @typedef {{"/api/check": CheckBody, "/api/play": PlayBody, "/api/heat-map": HeatMapBody, "/api/run.html": PlayBody, "/api/inspect": LevelBody, "/api/open": OpenBody, "/api/save": SaveBody, "/api/film": FilmBody, "/api/solve": SolveBody, "/api/repair": PlayBody, "/api/certify": CertifyBody, "/api/puzzle-names": PuzzleNameBody, "/api/puzzle": PuzzleNameBody, "/api/puzzle-play": PuzzlePlayBody, "/api/puzzle-solve": PuzzleSolveBody}} Requests by path
  *
  * @typedef {{"/api/ping": PingReply, "/api/catalog": Catalog, "/api/packs": PacksReply, "/api/check": CheckReply, "/api/play": TrialData, "/api/heat-map": HeatMapReply, "/api/inspect": InspectReply, "/api/open": OpenedLevel, "/api/save": SavedFile, "/api/film": QueuedEvent | BeganEvent | ProgressEvent | FilmEvent | ErrorEvent, "/api/solve": QueuedEvent | BeganEvent | ThoughtEvent | StepEvent | EndEvent | ErrorEvent, "/api/solves/{key}/stop": StopReply, "/api/repair": QueuedEvent | BeganEvent | RepairedEvent | ErrorEvent, "/api/certify": QueuedEvent | BeganEvent | ProgressEvent | CertificateEvent | ErrorEvent, "/api/puzzles": PuzzlesReply, "/api/puzzle-names": PuzzleNamesReply, "/api/puzzle": PuzzleReply, "/api/puzzle-play": PuzzleRun, "/api/puzzle-solve": QueuedEvent | BeganEvent | PuzzleThoughtEvent | AttemptEvent | ErrorEvent}} Replies by path
  */

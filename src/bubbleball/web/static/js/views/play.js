@@ -6,7 +6,7 @@
 import { attemptStrip } from "../controls/attempt_strip.js";
 import { Coach, hasHelp } from "../controls/coach.js";
 import { Dragging } from "../controls/dragging.js";
-import { filmButton } from "../controls/film_button.js";
+import { filmButton, stem } from "../controls/film_button.js";
 import { HeatMapButton } from "../controls/heat_map.js";
 import { isDue, Lesson } from "../controls/lesson.js";
 import { levelNav } from "../controls/level_nav.js";
@@ -16,7 +16,7 @@ import { Race } from "../controls/race.js";
 import { soundsOf } from "../controls/sounds.js";
 import { transport } from "../controls/transport.js";
 import { nextLink, noteWin, winBanner } from "../controls/win.js";
-import { announce, button, h, relabel } from "../dom.js";
+import { announce, button, download, h, relabel } from "../dom.js";
 import { ghost, line } from "../drawing/overlays.js";
 import { sizeOf } from "../drawing/parts.js";
 import { physicsMarks } from "../drawing/physics_marks.js";
@@ -131,6 +131,7 @@ class PlayView {
           work.solutions.length > 0 && this.coach.solutionButton,
           button("Share", "share", () => this.#share()),
           film,
+          button("Page", "save", () => void this.#page(), { class: "wide", title: "The run as one file that plays anywhere; an iframe can show it" }),
           this.heat.button,
           this.race.button,
           this.cards.all,
@@ -331,6 +332,15 @@ class PlayView {
     const placed = this.placements.history.value;
     const placements = hasHelp(this.work, placed) ? [] : placed; // a link must not give a solution away
     void copyLink({ level: this.level, placements, physics: this.app.physics });
+  }
+
+  async #page() {
+    try {
+      const body = { level: this.level, placements: this.placements.history.value, physics: this.app.physics };
+      download(`${stem(this.work.title)}-run.html`, await api.runPage(body));
+    } catch (error) {
+      complain(error);
+    }
   }
 
   /** @param {KeyboardEvent} event */
