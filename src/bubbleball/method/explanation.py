@@ -43,6 +43,9 @@ class Thought:
     events: what the ball is predicted to meet.
     details: lines for those who ask for more, such as the paper's events e1 to e4.
     belief_before, belief: β before and after the stage.
+    rival: the second-best configuration, where one was chosen.
+    rival_path: n x 2, its predicted path, px.
+    why_not: why it was not chosen.
     """
 
     stage: MethodStage
@@ -60,3 +63,6 @@ class Thought:
     details: tuple[str, ...] = ()
     belief_before: tuple[Estimate, ...] = ()
     belief: tuple[Estimate, ...] = ()
+    rival: tuple[Placement, ...] = ()
+    rival_path: Array | None = None
+    why_not: str = ""

@@ -166,8 +166,8 @@ def solved_before() -> Thought:
     return Thought(MethodStage.CHOOSE, "This reached the flag before, so I try the same again.")
 
 
-def chosen(best: Choice) -> Thought:
-    """A configuration is worth a trial."""
+def chosen(best: Choice, rival: Choice | None = None) -> Thought:
+    """A configuration is worth a trial; rival: the best of those that differ from it."""
     text = f"I try this because it is the most robust: it works in {_share(best)}."
     if best.robustness < FRAGILE:
         text = (
@@ -182,6 +182,9 @@ def chosen(best: Choice) -> Thought:
         supports=best.supports,
         predicted=best.path,
         events=best.events,
+        rival=rival.placements if rival else (),
+        rival_path=rival.path if rival else None,
+        why_not=f"The runner-up works in {_share(rival)} only." if rival else "",
     )
 
 

@@ -19,6 +19,7 @@ from bubbleball.game.trial import Trial
 from bubbleball.game.whole_poses import WholePoses
 from bubbleball.game.world import simulate
 from bubbleball.method.candidates import Candidate, Choice, PoseBatch
+from bubbleball.method.change import change_px
 from bubbleball.method.decision import mean_gap
 from bubbleball.method.legality import is_legal
 from bubbleball.model.belief import Belief
@@ -26,6 +27,7 @@ from bubbleball.model.beta import beta_rows
 from bubbleball.model.prediction import PredictedEvent
 from bubbleball.model.stepper.predict import StepPredictor
 
+ANOTHER_IDEA = 30.0  # px by which the pieces of two ideas differ at least, all together
 SURE = 0.9  # robustness at which no further candidate is checked
 POSE_JITTER = 0.7  # px and degrees; stands for the errors of the stepping model
 
@@ -180,6 +182,11 @@ class RobustChooser:
             spread=float(np.mean(apart)) if apart else 0.0,
             events=_met(trial),
         )
+
+
+def another_idea(level: Level, best: Choice, choices: Sequence[Choice]) -> list[Choice]:
+    """The choices that are another idea than the best one, not the same moved a little."""
+    return [c for c in choices if change_px(level, c.placements, best.placements) > ANOTHER_IDEA]
 
 
 def _met(trial: Trial) -> tuple[PredictedEvent, ...]:

@@ -28,6 +28,7 @@ from bubbleball.method.guide_path import known_planner
 from bubbleball.method.guide_path.classes import GuideClass, guide_classes
 from bubbleball.method.learn import learn, unexplained
 from bubbleball.method.persistence import Persistence
+from bubbleball.method.robust_choice import another_idea
 from bubbleball.method.search_rounds import Round, RoundSearch, SearchSettings
 from bubbleball.model.belief import Belief
 from bubbleball.solvers import make_solver
@@ -181,7 +182,8 @@ class Hierarchical(Watching):
         if best is not None:
             self._persistence.barren = 0
             self._next = best.placements
-            yield narration.chosen(best)
+            others = another_idea(self.level, best, search.choices)
+            yield narration.chosen(best, best_of(others))
             return
         self._persistence.barren += 1
         if self._persistence.takes_turn:

@@ -26,7 +26,7 @@ class Limits:
     trials: most trials of one solve.
     solve_seconds: longest solve.
     certify_seconds: longest certification.
-    repair_seconds: longest repair of an attempt.
+    repair_seconds: longest repair of an attempt, longest map of where a piece would work.
     film_seconds: longest time for a film or a report.
     film_trials: most trials in one film.
     grace_seconds: time that a job gets beyond its limit before its process is killed.

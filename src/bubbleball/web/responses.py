@@ -101,6 +101,9 @@ def _thought_event(thought: Thought) -> ThoughtEvent:
         events=thought.events,
         belief_before=thought.belief_before,
         belief=thought.belief,
+        rival=thought.rival,
+        rival_path=_pairs(thought.rival_path, MAX_POINTS),
+        why_not=thought.why_not,
     )
 
 

@@ -147,7 +147,7 @@ def _add_maps(api: APIRouter, studio: Studio) -> None:
     @api.post("/heat-map", response_class=_Json, responses=_sends(HeatMapReply))
     async def heat_map(body: HeatMapBody) -> Response:
         """Predict where one piece would solve the level."""
-        return _Json(await studio.run("heat_map", body))
+        return _Json(await studio.run("heat_map", body, studio.limits.repair_seconds))
 
 
 def _add_run_pages(api: APIRouter, studio: Studio) -> None:

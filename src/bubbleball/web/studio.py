@@ -72,9 +72,9 @@ class Studio:
         self._helpers.close()
         self._workers.close()
 
-    async def run(self, task: str, body: StrictModel) -> bytes:
+    async def run(self, task: str, body: StrictModel, seconds: float | None = None) -> bytes:
         """Run a short task and return its response."""
-        bounds = Bounds(self.limits.play_seconds, self.limits.reply_bytes)
+        bounds = Bounds(seconds or self.limits.play_seconds, self.limits.reply_bytes)
         arguments = {"body": body, "limits": self.limits}
         return await self._helpers.submit(task, arguments, bounds).response()
 

@@ -65,6 +65,9 @@ class ThoughtEvent:
     predicted: path of the ball.
     events: predicted contacts and effects.
     belief_before, belief: about the physics, before and after this stage.
+    rival: the second-best configuration, where one was chosen.
+    rival_path: path of the ball in it.
+    why_not: why it was not chosen.
     """
 
     stage: MethodStage
@@ -81,6 +84,9 @@ class ThoughtEvent:
     events: tuple[PredictedEvent, ...]
     belief_before: tuple[Estimate, ...]
     belief: tuple[Estimate, ...]
+    rival: tuple[Placement, ...]
+    rival_path: list[Point]
+    why_not: str
     type: Literal["thought"] = "thought"
 
 

@@ -31,7 +31,7 @@ export class Lesson {
     this.piece = work.level.pieces[0];
     this.text = h("p", {});
     this.skip = button("Skip the lesson", null, () => this.end(), { class: "small" });
-    this.box = h("div", { class: "lesson", role: "status" }, h("h2", {}, "First lesson"), this.text, this.skip);
+    this.box = h("div", { class: "lesson" }, h("h2", {}, "First lesson"), this.text, this.skip);
     this.mark = s("g", { class: "look lesson-mark" }, s("circle", { cx: GAP.x, cy: GAP.y, r: GAP.r }));
     /** @type {LessonStep} */
     this.step = "drag";

@@ -3,7 +3,8 @@
 /** @import { Moment } from "../server/solve_stream.js" */
 /** @import { Known } from "../model/known.js" */
 /** @import * as T from "../server/types.js" */
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
+import { line, outlines } from "../drawing/overlays.js";
 import { Player } from "../drawing/player.js";
 import { Stage } from "../drawing/stage.js";
 import { legend, roleList, Thoughts } from "../drawing/thoughts.js";
@@ -52,9 +53,10 @@ export class Story extends EventTarget {
     this.sentence = h("p", { class: "sentence" }, invitation);
     this.roles = h("div", {});
     this.why = h("p", { class: "sub why" });
+    this.rival = h("div", { class: "rival-box" });
     this.belief = h("div", { class: "belief-box" });
     this.board = h("div", { class: "board" }, h("div", { class: "stage-box" }, this.stage.svg), this.legend, this.timeline.root, this.transport);
-    this.words = h("section", { class: "panel story", "aria-label": "What the solver does" }, h("div", { class: "sentence-box" }, this.chapter, this.sentence, this.roles, this.why));
+    this.words = h("section", { class: "panel story", "aria-label": "What the solver does" }, h("div", { class: "sentence-box" }, this.chapter, this.sentence, this.roles, this.why, this.rival));
   }
 
   /** What is known at the moment that is shown. @returns {Known} */
@@ -87,10 +89,22 @@ export class Story extends EventTarget {
       this.timeline.later(READING.least + READING.letter * (this.sentence.textContent ?? "").length);
     }
     this.thoughts.draw(known);
+    this.rival.replaceChildren(...(moment.type === "thought" && moment.why_not ? [this.#whyNot(moment)] : []));
     this.legend.replaceChildren(legend(known));
     this.roles.replaceChildren(roleList(known.fresh ? null : known.plan, this.level, this.catalog));
     this.belief.replaceChildren(beliefTable(this.catalog, this.stream.moments, index, this.physics()));
     this.dispatchEvent(new Event("show"));
+  }
+
+  /** The runner-up, and why it was not chosen. @param {T.ThoughtEvent} thought */
+  #whyNot({ rival, rival_path, why_not }) {
+    const show = button("Why not the runner-up?", "hint", () => {
+      const { catalog, level, stage } = this;
+      stage.layers.roles.append(outlines(level, rival, catalog, "rival-block"));
+      stage.layers.thoughts.append(line(rival_path, "rival-path"));
+      show.replaceWith(h("p", {}, why_not));
+    }, { class: "small" });
+    return show;
   }
 
   /** Say what happens, and what that is for. @param {Moment} moment */

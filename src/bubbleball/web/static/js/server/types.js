@@ -285,6 +285,9 @@
  * @property {PredictedEvent[]} events predicted contacts and effects
  * @property {Estimate[]} belief_before about the physics, before and after this stage
  * @property {Estimate[]} belief about the physics, before and after this stage
+ * @property {Placement[]} rival the second-best configuration, where one was chosen
+ * @property {[number, number][]} rival_path path of the ball in it
+ * @property {string} why_not why it was not chosen
  * @property {'thought'} type
  *
  * @typedef {object} Region

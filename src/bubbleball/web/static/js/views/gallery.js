@@ -119,11 +119,17 @@ function hero(app, marks) {
       "div",
       {},
       h("h1", {}, fresh ? "Get the ball to the flag" : "Welcome back"),
-      h("p", {}, "Drag pieces from the tray, turn them, press Start. Gravity does the rest."),
+      h("p", {}, fresh ? "Drag pieces from the tray, turn them, press Start. Gravity does the rest." : progress(app, marks)),
       next && h("a", { class: "button primary big", href: `#/play/${next.name}` }, icon("play"), `${fresh ? "Play" : "Go on with"} “${next.level.title || next.name}”`),
     ),
     next && h("a", { class: "hero-picture", href: `#/play/${next.name}`, tabindex: "-1", "aria-hidden": "true" }, picture(next.level, app.catalog)),
   );
+}
+
+/** What has been won so far. @param {App} app @param {Record<string, number>} marks */
+function progress(app, marks) {
+  const earned = app.shipped.reduce((sum, level) => sum + (store.best(level.name)?.stars ?? 0), 0);
+  return `${count(Object.keys(marks).length, "level")} solved of ${app.shipped.length}, ${count(earned, "star")}.`;
 }
 
 /** @typedef {{alone: Record<string, number>, helped: Record<string, number>}} Marks on solved levels */
