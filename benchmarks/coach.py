@@ -13,13 +13,13 @@ from __future__ import annotations
 import statistics
 import time
 from dataclasses import dataclass
+from functools import cache
 from itertools import cycle, islice
 
 import numpy as np
 
 from bubbleball.files.packs import load_level, pack
 from bubbleball.game.game import Game
-from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer
 from bubbleball.game.trial import Trial
@@ -61,8 +61,10 @@ def failed_attempt(game: Game, rng: np.random.Generator) -> Trial:
             return trial
 
 
-def own_solution(level: Level) -> tuple[Placement, ...] | None:
+@cache
+def own_solution(name: str) -> tuple[Placement, ...] | None:
     """What the solver finds when it starts from the empty level."""
+    level = load_level(name)
     for event in solve(Game(level), make_solver(DEFAULT_SOLVER, level)):
         if isinstance(event, Step) and event.trial.solved:
             return event.placements
@@ -76,7 +78,7 @@ def measured(name: str, rng: np.random.Generator) -> Result:
     began = time.perf_counter()
     found = repair(Game(level), attempt)
     seconds = time.perf_counter() - began
-    own = own_solution(level)
+    own = own_solution(name)
     if own is not None:
         own = with_equal_pieces_swapped(level, attempt.placements, own)
     return Result(
