@@ -53,10 +53,10 @@ if TYPE_CHECKING:
     from bubbleball.method.forecast import predict_many
     from bubbleball.model.codes import Status
     from bubbleball.model.prediction import Forecasts
-    from bubbleball.play.executable import ExecutableGame
     from bubbleball.play.account import Account, account
     from bubbleball.play.advice import Repaired
     from bubbleball.play.coach import repair
+    from bubbleball.play.executable import ExecutableGame
     from bubbleball.play.loop import solve
     from bubbleball.play.opponent import Opponent
     from bubbleball.play.quick import play
