@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bubbleball.files import packs
-from bubbleball.game.effort import CROWD, MOST_EFFORT, Effort, overlapping
+from bubbleball.game.effort import CROWD, MOST_EFFORT, TrialEffort, overlapping
 from bubbleball.game.game import Game
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
@@ -36,10 +36,10 @@ def test_a_crowd_ends_the_trial_early_and_always_at_the_same_frame(
 
 
 def test_a_level_of_a_few_dozen_parts_never_gets_there() -> None:
-    effort = Effort(CROWD)
+    effort = TrialEffort(CROWD)
     everything = CROWD * (CROWD + 1) // 2  # every part and the ball touch all others
     assert not any(effort.too_much(everything) for _ in range(STEP_LIMIT))
-    assert Effort(CROWD + 1).too_much(int(MOST_EFFORT))
+    assert TrialEffort(CROWD + 1).too_much(int(MOST_EFFORT))
 
 
 def test_no_shipped_level_is_a_crowd() -> None:

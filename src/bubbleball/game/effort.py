@@ -19,7 +19,7 @@ CROWD = 34  # parts; with fewer, not even 600 steps in which all touch all get t
 _SHARE = 50.0  # parts by which each neighbour costs as much again
 
 
-class Effort:
+class TrialEffort:
     """Adds up what the steps of one trial cost."""
 
     def __init__(self, parts: int) -> None:

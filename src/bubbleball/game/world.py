@@ -10,7 +10,7 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.contact import Effect
-from bubbleball.game.effort import CROWD, Effort, overlapping
+from bubbleball.game.effort import CROWD, TrialEffort, overlapping
 from bubbleball.game.engine import STILL, AnyEngine, Body, BodyKind, Engine, move, set_velocity
 from bubbleball.game.geometry import bounds, signed_distance
 from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
@@ -79,7 +79,7 @@ class World:
         self._contacts_wanted = record_contacts
         self._engine = make_engine(physics.gravity)
         self._gravity_up = False
-        self._effort = Effort(len(level.parts)) if len(level.parts) > CROWD else None
+        self._effort = TrialEffort(len(level.parts)) if len(level.parts) > CROWD else None
         self._movers = Movers(self._engine)
         self._buttons: list[tuple[Part, Placement | Part]] = []
         self._build()

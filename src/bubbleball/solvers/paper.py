@@ -66,9 +66,7 @@ class Paper(Watching):
         self._steps: list[RegionPlan] = []  # the regions of the trial to come
         self._branch: list[RegionPlan] = []  # the regions that led to what stands
         self._tried = TriedBlocks()
-        self._dead = (
-            TriedBlocks()
-        )  # of the trial to come: no Main Block reaches the region after it
+        self._dead = TriedBlocks()  # after these no Main Block reaches the next region
         self._throws = MovingBlockPlanner(level, self._rng)
         self._fresh = self._ready = False
 
