@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from typing import Any
 
@@ -22,10 +23,18 @@ def test_a_belief_reads_back_as_it_was_written() -> None:
     assert parse_belief(dump_belief(BELIEF)) == BELIEF
 
 
+def test_what_no_constant_expresses_is_kept() -> None:
+    windy = BELIEF.with_terms({"push_x": (-2.0, 0.1, 40), "drag": (0.3, 0.05, 20)})
+    windy = dataclasses.replace(windy, doubt=0.5)
+    assert parse_belief(dump_belief(windy)) == windy
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"version": 99}, "version: 99"),
+        ({"residual": {"magic": DATA["belief"]["spring"]}}, "residual.magic: 250 is out of range"),
+        ({"doubt": -1}, "doubt: -1 is too small"),
         ({"belief": {}}, "belief.gravity: is missing"),
         ({"belief": DATA["belief"] | {"mass": DATA["belief"]["spring"]}}, "constant 'mass'"),
         (

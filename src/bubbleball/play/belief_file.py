@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 from typing import Annotated, Literal
@@ -12,10 +13,13 @@ from bubbleball.errors import FileFormatError, Problem
 from bubbleball.files.disk import read_bytes
 from bubbleball.files.json_text import load_json
 from bubbleball.files.schema import StrictModel, faults
+from bubbleball.game.physics import residual_of
+from bubbleball.game.residual import RESIDUAL_KEYS
 from bubbleball.model.belief import PRIORS, Belief
 
 VERSION = 1
 _MOST_EVIDENCE = 10**9
+_MOST_DOUBT = 1e6  # m/s²
 
 
 class _ConstantModel(StrictModel):
@@ -27,6 +31,8 @@ class _ConstantModel(StrictModel):
 class _BeliefModel(StrictModel):
     version: Literal[1]
     belief: dict[str, _ConstantModel]
+    residual: dict[str, _ConstantModel] = Field(default={})
+    doubt: Annotated[float, Field(ge=0, le=_MOST_DOUBT)] = 0.0
 
 
 def dump_belief(belief: Belief) -> str:
@@ -36,7 +42,16 @@ def dump_belief(belief: Belief) -> str:
         name: {"mean": getattr(belief.mean, name), "sd": sd, "evidence": evidence[name]}
         for name, sd in belief.sd
     }
-    return json.dumps({"version": VERSION, "belief": data}, indent=2) + "\n"
+    found: dict[str, object] = {"version": VERSION, "belief": data}
+    if belief.terms:
+        residual = residual_of(belief.mean)
+        found["residual"] = {
+            name: {"mean": float(getattr(residual, name)), "sd": sd, "evidence": count}
+            for name, sd, count in belief.terms
+        }
+    if belief.doubt:
+        found["doubt"] = belief.doubt
+    return json.dumps(found, indent=2) + "\n"
 
 
 def read_belief(path: str | Path) -> Belief:
@@ -57,6 +72,13 @@ def parse_belief(text: str | bytes, source: str = "") -> Belief:
         Problem("belief", f"unknown constant {name!r:.60}; known: {known}")
         for name in model.belief.keys() - PRIORS
     ]
+    problems += [
+        Problem(f"residual.{name}", f"{row.mean:g} is out of range, or unknown; known: {terms}")
+        for terms in [", ".join(RESIDUAL_KEYS)]
+        for name, row in model.residual.items()
+        if name not in RESIDUAL_KEYS
+        or not RESIDUAL_KEYS[name].low <= row.mean <= RESIDUAL_KEYS[name].high
+    ]
     belief = Belief.prior()
     for name, row in model.belief.items():
         prior = PRIORS.get(name)
@@ -71,4 +93,5 @@ def parse_belief(text: str | bytes, source: str = "") -> Belief:
         belief = belief.updated(name, row.mean, row.sd, row.evidence)
     if problems:
         raise FileFormatError(sorted(problems, key=lambda problem: problem.where), source)
-    return belief
+    residual = {name: (row.mean, row.sd, row.evidence) for name, row in model.residual.items()}
+    return dataclasses.replace(belief.with_terms(residual), doubt=model.doubt)
