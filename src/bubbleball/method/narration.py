@@ -16,7 +16,7 @@ from bubbleball.method.local_region import EPSILON_1, EPSILON_2
 from bubbleball.model.belief import Belief, key_of
 
 CLOUD = 300  # candidates shown in a thought
-UNEXPLAINED = 15.0  # px, the ball's radius; a run that differs more is not explained by the belief
+UNEXPLAINED = 3.0  # px; a run that differs more does not agree with the belief
 
 
 def learned(before: Belief, after: Belief, unexplained: float, seconds: float) -> Thought:

@@ -196,7 +196,7 @@ def _fit_contacts(groups: Sequence[Contacts], base: Array, *, fading: bool = Fal
             change = (left - errors(none)) / x[1]
         shows = np.abs(change) > INFORMATIVE
         frames.append(int(shows.sum()))
-        sd.append(_spread(change[shows], np.abs(left[shows])))
+        sd.append(groups[0].wider() * _spread(change[shows], np.abs(left[shows])))
     if sticks and not x[1]:
         frames[1] = 0  # any friction explains the frames
     fit = _Fit(

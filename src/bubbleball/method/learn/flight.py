@@ -104,14 +104,17 @@ def _regress(table: Array, gained: Array, names: tuple[str, ...]) -> _Fit:
     values: Array = np.zeros(used.shape[1])
     floor = ROUNDING / PIXELS_PER_METRE
     scatter = floor
+    # A speed along x that stays the same has no error at all, so the axes count apart.
+    axes = (table[:, 1] != 0.0, table[:, 1] == 0.0)
     for _ in range(_ROBUST):
         solved = np.linalg.lstsq(used * weights[:, None], gained * weights, rcond=None)
         values = solved[0].astype(np.float64)
         left = np.abs(gained - used @ values)
-        scatter = max(floor, float(1.4826 * np.median(left)))
+        scatter = max(floor, *(float(1.4826 * np.median(left[axis])) for axis in axes))
         weights = np.sqrt(np.minimum(1.0, _FAR * scatter / np.maximum(left, floor)))
     left = gained - used @ values
-    kept = max(floor, math.sqrt(float(np.average(left**2, weights=weights**2))))
+    squares = [np.average(left[a] ** 2, weights=weights[a] ** 2) for a in axes]
+    kept = max(floor, math.sqrt(float(max(squares))))
     spread = np.linalg.pinv((used * weights[:, None]).T @ (used * weights[:, None]))
     # Rounding errors of the engine add up: CORRELATED frames count as one.
     correlated = CORRELATED if kept * PIXELS_PER_METRE < EXACT else 1.0

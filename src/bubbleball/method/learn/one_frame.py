@@ -73,6 +73,10 @@ class ContactFrames:
         """The frames from the first on in which the ball's spin follows from those before."""
         return self.only(np.arange(self.known))
 
+    def wider(self) -> float:
+        """By how much the bands are wider than the errors: not at all."""
+        return 1.0
+
     def thin(self, share: float) -> Self:
         """A share of the frames: first the impacts, which show most, then rolling, evenly."""
         count = math.ceil(share * len(self))

@@ -34,6 +34,7 @@ LEAD = 2  # frames of flight before the contact at which the model starts
 LONGEST = 30  # frames that it is followed for
 MEAN_OF = 40  # frames of a flight that the starting state is the mean of, at most
 LOCAL = 5  # frames either side, where the ball rolls instead
+INEXACT = 2.0  # factor of the bands; measured by benchmarks/whole_numbers.py
 SLACK = 0.3  # px/s and px; what the model itself may be off by in a window
 
 
@@ -65,7 +66,7 @@ class ContactWindows:
                 if frame in acted or not still_nearby(trial, frame, reach, ROUNDED):
                     end = min(end, frame)
             inside = range(start.frame + 1, end + 1)
-            if not touching.intersection(inside):
+            if start.frame in acted or not touching.intersection(inside):
                 continue
             states.append(start.state)
             frames.append(len(inside))
@@ -97,6 +98,10 @@ class ContactWindows:
         del share
         return self
 
+    def wider(self) -> float:
+        """By how much the bands are wider than the errors: a window's start is not exact."""
+        return INEXACT
+
     def errors(self, beta: Array) -> Array:
         """Predicted minus recorded positions and velocities, in deviations of the noise."""
         predicted = states_after(self.board._replace(beta=beta), self.starts, self.frames)
@@ -108,6 +113,7 @@ def _starts(trial: Trial, beta: Array) -> list[_Start]:
     """Starts of windows, in order of time: the first frame, ends of flights, and while rolling."""
     ball = as_started(trial).ball
     found = {0: _Start(0, (ball.x, ball.y, 0.0, 0.0, 0.0, 0.0))}
+    acted = {effect.frame for effect in trial.effects}
     for flight in flights(trial):
         if len(flight.states) > LEAD:
             start = _smoothed(flight, beta)
@@ -115,7 +121,8 @@ def _starts(trial: Trial, beta: Array) -> list[_Start]:
     for contact in trial.contacts:
         until = len(trial.ball) if contact.until is None else contact.until
         for frame in range(contact.frame + LONGEST, until - LOCAL, LONGEST):
-            found.setdefault(frame, _local(trial, frame))
+            if not any(abs(frame - at) <= LOCAL for at in acted):
+                found.setdefault(frame, _local(trial, frame))
     return [found[frame] for frame in sorted(found)]
 
 

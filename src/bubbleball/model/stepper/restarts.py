@@ -59,9 +59,10 @@ def follow(board: Board, work: Work, starts: Array, frames: Indices, seen: Array
         for k in range(BALL):
             work.ball[k] = starts[n, k]
         work.ball[SPIN] = spin
-        _, last = run(board, work, 0, frames[n], STEP_LIMIT)
+        # Not from frame 0, in which a power-up would act that the ball is in already.
+        _, last = run(board, work, 1, 1 + frames[n], STEP_LIMIT)
         spin = work.ball[SPIN]
-        for f in range(1, frames[n] + 1):
+        for f in range(2, frames[n] + 2):
             for k in range(BALL):
                 seen[row, k] = path[min(f, last), k]
             row += 1
