@@ -106,8 +106,8 @@ ORDER: dict[str, list[str]] = {
         *("learn.wood", "learn"),
         "learn.event_models",
         *("region_plan", "repair", "heat_map"),
-        *("explanation", "narration", "paper_narration", "precompile", "forecast"),
-        *("persistence", "search_rounds"),
+        *("explanation", "narration", "paper_narration", "contact_errors"),
+        *("precompile", "forecast", "persistence", "search_rounds"),
     ],
     "play": [
         *(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from bubbleball.bench import paper_table, reproduction
+from bubbleball.bench import paper_experiments, paper_table, reproduction
 from bubbleball.bench.paper_table import PAPER, PROGRAM, PROGRAM_RUNS
 from bubbleball.cli import app
 from bubbleball.files import packs
@@ -37,7 +37,7 @@ def test_every_level_of_the_paper_is_shipped_with_its_number_of_blocks() -> None
 def test_reproduce_writes_the_table_and_a_picture_of_every_region(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (paper_table, reproduction):
+    for module in (paper_table, paper_experiments, reproduction):
         monkeypatch.setattr(module, "PAPER", {"classic/2": PAPER["classic/2"]})
 
     def reproduce() -> Result:

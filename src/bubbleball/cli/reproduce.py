@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,8 +13,28 @@ from bubbleball.cli.seeds import parse_seeds, seeds_option
 from bubbleball.cli.workers import workers_option
 from bubbleball.play.step import MAX_TRIALS
 
+if TYPE_CHECKING:
+    from bubbleball.bench.paper_experiments import Case
+    from bubbleball.bench.record_file import Records
+    from bubbleball.bench.tables import Table
+
+_PAPER, _CONTACTS = "paper", "contacts"
+_TABLES = (_PAPER, "one-region", "worlds", "others", _CONTACTS)
+
 
 @click.command()
+@click.option(
+    "--table",
+    "tables",
+    type=click.Choice(_TABLES),
+    multiple=True,
+    default=(_PAPER,),
+    show_default=True,
+    help="paper: the paper's ten levels. one-region: the same with one Local Region a trial. "
+    "worlds: with physics changed behind the solver's back, with and without learning. others: "
+    "the other classic levels, with the reason of every failure. contacts: the error of each "
+    "contact model. May be given several times.",
+)
 @seeds_option("5")
 @workers_option(least=0, more="; 0 runs everything in this process")
 @click.option(
@@ -22,36 +43,58 @@ from bubbleball.play.step import MAX_TRIALS
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("reproduction"),
     show_default=True,
-    help="Folder for the records, the table and the page.",
+    help="Folder for the records, the tables and the page.",
 )
-def reproduce(*, seeds: str, workers: int | None, output: Path) -> None:
+def reproduce(*, tables: tuple[str, ...], seeds: str, workers: int | None, output: Path) -> None:
     """Repeat the paper's experiment: its ten levels, solved by its method.
 
-    Writes the table as text, Markdown and CSV, and a page with a picture of every Local Region.
-    Finished runs are kept; the same command continues where it stopped.
+    Writes each table as text, Markdown and CSV, and for the paper's own a page with a picture of
+    every Local Region. Finished runs are kept; the same command continues where it stopped.
     """
-    from bubbleball.bench.paper_table import PAPER, paper_table
-    from bubbleball.bench.planning import plan
-    from bubbleball.bench.report import as_csv, as_text, markdown_table
+    from bubbleball.bench.contact_table import contact_table
+    from bubbleball.bench.paper_experiments import EXPERIMENTS
     from bubbleball.bench.reproduction import page
     from bubbleball.files.disk import write_bytes
 
+    for name in tables:
+        if name == _CONTACTS:
+            output.mkdir(parents=True, exist_ok=True)
+            _write(contact_table(), name, output)
+            continue
+        experiment = EXPERIMENTS[name]
+        done = [_records(case, seeds, workers, output) for case in experiment.cases()]
+        _write(experiment.table(done), "table" if name == _PAPER else name, output)
+        if name == _PAPER:
+            write_bytes(output / "page.html", page(*done).encode())
+            click.echo(str(output / "page.html"))
+
+
+def _records(case: Case, seeds: str, workers: int | None, output: Path) -> Records:
+    """Do one benchmark of an experiment, or what is left of it."""
+    from bubbleball.bench.planning import plan
+
     planned = plan(
-        tuple(PAPER),
-        ("paper",),
+        case.levels,
+        case.solvers,
         parse_seeds(seeds),
         max_trials=MAX_TRIALS,
         time_limit=TIME_LIMIT,
+        physics=case.physics,
     )
-    records = run_plan(planned, output, workers)
-    table = paper_table(records)
+    return run_plan(planned, output / case.folder, workers)
+
+
+def _write(table: Table, name: str, folder: Path) -> None:
+    """Print a table and write it in three forms."""
+    from bubbleball.bench.report import as_csv, as_text, markdown_table
+    from bubbleball.files.disk import write_bytes
+
     click.echo(as_text(table))
     texts = {
-        "table.txt": as_text(table),
-        "table.md": f"{table.note}\n\n{markdown_table(table)}",
-        "table.csv": as_csv(table),
-        "page.html": page(records),
+        f"{name}.txt": as_text(table),
+        f"{name}.md": f"{table.note}\n\n{markdown_table(table)}",
+        f"{name}.csv": as_csv(table),
     }
-    for name, text in texts.items():
-        write_bytes(output / name, text.encode())
-        click.echo(str(output / name))
+    for file, text in texts.items():
+        write_bytes(folder / file, text.encode())
+        click.echo(str(folder / file))

@@ -170,7 +170,7 @@ class MovingBlockPlanner:
         )
         cost = 0.0 if prediction.solved else min(prediction.value, FAR)
         met = [event.part for event in prediction.events]
-        return cost, launch, prediction.path, met
+        return cost, launch, prediction.path[:, : search.path.shape[1]], met
 
     def _error(self, throw: Throw) -> Array:
         """How far off a throw will be, px/s, by the trials of throws like it."""

@@ -8,7 +8,7 @@ shorter path waits at its end for the longer one, so that a ball at rest has a r
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -55,6 +55,10 @@ class LocalRegion:
     frames: Indices
     guide: Array
     deviation: float
+
+    def aimed_at(self, x: float, y: float) -> LocalRegion:
+        """The same region with another centre of the Local Target Set."""
+        return replace(self, region=replace(self.region, target_x=x, target_y=y))
 
 
 def local_region(

@@ -22,6 +22,7 @@ class PaperSettings:
     epsilon_2: px, tried in this order: the largest Local Region in which one Main Block reaches
         the Local Target Set is taken.
     near: px; epsilon_1 where the ball follows the guide to within epsilon_1 and misses the flag.
+    fewest: frames of the recorded trajectory; in a region with fewer no contact has room.
     epsilon: px, the radius of the Local Target Set.
     regions_per_trial: Local Regions worked on before a trial is spent, the predicted trajectory
         standing in for the recorded one from the second on; the paper's is 1.
@@ -33,6 +34,7 @@ class PaperSettings:
     epsilon_1: float = 30.0
     epsilon_2: tuple[float, ...] = (600.0, 300.0, 200.0, 120.0, 80.0)
     near: float = 5.0
+    fewest: int = 5
     epsilon: float = 30.0
     regions_per_trial: int = 8
     retreats: int = 4
@@ -102,7 +104,7 @@ def nested_regions(
     seen: set[object] = set()
     for epsilon_2 in settings.epsilon_2:
         local = local_region(path[:, :2], guide, settings.epsilon_1, epsilon_2)
-        if local is None:
+        if local is None or len(local.frames) < settings.fewest:
             local = local_region(path[:, :2], guide, settings.near, epsilon_2)
         if local is None:
             continue
@@ -134,4 +136,4 @@ def _earlier_crossings(local: LocalRegion, guide: Array) -> Iterator[LocalRegion
         if crossing[end + 1 :].any():
             x, y = guide[end].tolist()
             points = guide[: end + 1][crossing[: end + 1]]
-            yield replace(local, region=replace(region, target_x=x, target_y=y), guide=points)
+            yield replace(local.aimed_at(x, y), guide=points)

@@ -293,8 +293,8 @@ class Paper(Watching):
         )
         if not regions or not self._throws.possible(base):
             return None
-        local = regions[0][1]
         aim = (self.level.flag.x, self.level.flag.y)
+        local = regions[0][1].aimed_at(*aim)  # a throw goes to the flag itself
         began = time.thread_time()
         coarse = self._throws.coarse(base, path, aim, self.beta)
         cost = None if coarse is None else coarse.cost
