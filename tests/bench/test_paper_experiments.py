@@ -20,7 +20,7 @@ from bubbleball.bench.planning import plan
 from bubbleball.bench.record_file import Records
 from bubbleball.bench.runs import RunRecord
 from bubbleball.files.packs import load_level
-from bubbleball.method.event_states import ContactType
+from bubbleball.method.contact_errors import ContactError
 from bubbleball.method.failure import Reason
 from bubbleball.play.record import SolveRecord
 from bubbleball.solvers import make_solver
@@ -84,6 +84,9 @@ def test_one_region_a_trial_stands_beside_the_default() -> None:
 
 
 def test_the_table_of_contact_models_has_a_row_for_every_contact_type() -> None:
-    table = contact_table(samples=2)
-    assert [row[0] for row in table.rows] == list(ContactType)
-    assert {row[1] for row in table.rows} == {"2"}
+    errors = [ContactError((1.0, 3.0), (2.0, 4.0)), ContactError((2.0, 5.0), (2.0, 8.0))]
+    table = contact_table({"line": errors, "moving line": [ContactError(None, (0.5, 0.25))]})
+    assert table.rows == (
+        ("line", "2", "1.50 (2.00)", "4.00 (5.00)", "2.00 (2.00)", "6.00 (8.00)"),
+        ("moving line", "1", "–", "–", "0.50 (0.50)", "0.25 (0.25)"),
+    )

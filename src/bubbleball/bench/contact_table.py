@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 
 from bubbleball.bench.tables import Table
-from bubbleball.method.contact_errors import AHEAD, SAMPLES, contact_errors
-from bubbleball.method.event_states import ContactType
+
+Error = tuple[float, float]  # px and px/s
 
 
-def contact_table(samples: int = SAMPLES, seed: int = 0) -> Table:
-    """Median and worst error of every contact model."""
+def contact_table(measured: Mapping[str, Sequence[tuple[Error | None, Error]]]) -> Table:
+    """Median and worst error of every contact model, by its contact type.
+
+    measured: errors against the closed form, None where there is none, and against the game.
+    """
     rows = []
-    for kind in ContactType:
-        errors = contact_errors(kind, samples, seed)
-        closed = [error.closed for error in errors if error.closed is not None]
-        game = [error.game for error in errors]
-        rows.append((str(kind), str(len(errors)), *_cells(closed), *_cells(game)))
+    for kind, errors in measured.items():
+        closed = [closed for closed, _ in errors if closed is not None]
+        game = [game for _, game in errors]
+        rows.append((kind, str(len(errors)), *_cells(closed), *_cells(game)))
     return Table(
         "Errors of the contact models",
-        f"Median (worst) error {AHEAD} frames after the contact over random states, in px and "
+        "Median (worst) error a few frames after the contact over random states, in px and "
         "px/s: the model against the closed form of the same contact, and against the game. For "
         "the moving line: when the ball leaves the lever.",
         ("contact type", "states", "closed form: px", "px/s", "game: px", "px/s"),
@@ -27,7 +31,7 @@ def contact_table(samples: int = SAMPLES, seed: int = 0) -> Table:
     )
 
 
-def _cells(errors: list[tuple[float, float]]) -> tuple[str, str]:
+def _cells(errors: list[Error]) -> tuple[str, str]:
     if not errors:
         return "–", "–"
     px, speed = np.array(errors).T

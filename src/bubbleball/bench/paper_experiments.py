@@ -27,8 +27,8 @@ WORLDS = (
     "gravity=13,restitution=0.6",
 )
 DEFAULT = "paper"
-WITHOUT_LEARNING = "bubbleball.solvers.paper_variants:WithoutLearning"
-ONE_REGION = "bubbleball.solvers.paper_variants:OneRegion"
+WITHOUT_LEARNING = "bubbleball.solvers.paper:WithoutLearning"
+ONE_REGION = "bubbleball.solvers.paper:OneRegion"
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,11 +55,14 @@ def reproduce(*, tables: tuple[str, ...], seeds: str, workers: int | None, outpu
     from bubbleball.bench.paper_experiments import EXPERIMENTS
     from bubbleball.bench.reproduction import page
     from bubbleball.files.disk import write_bytes
+    from bubbleball.method.contact_errors import contact_errors
+    from bubbleball.method.event_states import ContactType
 
     for name in tables:
         if name == _CONTACTS:
             output.mkdir(parents=True, exist_ok=True)
-            _write(contact_table(), name, output)
+            measured = {kind.value: contact_errors(kind) for kind in ContactType}
+            _write(contact_table(measured), name, output)
             continue
         experiment = EXPERIMENTS[name]
         done = [_records(case, seeds, workers, output) for case in experiment.cases()]

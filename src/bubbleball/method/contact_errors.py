@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,8 +36,7 @@ FAST = 60.0  # px/s of closing speed; slower contacts do not bounce
 State = tuple[float, float, float, float]  # x, y (px), vx, vy (px/s)
 
 
-@dataclass(frozen=True, slots=True)
-class ContactError:
+class ContactError(NamedTuple):
     """The error of one contact model in one random state.
 
     closed: against the closed form, None where there is none. game: against the game; px and px/s.

@@ -16,6 +16,7 @@ import numpy as np
 from bubbleball.game.arrays import Array, Mask
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Level, Part
+from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import PoseBatch, Rated, by_cost, merged
 from bubbleball.method.contact_sampling import contact_grid, finer_grid, moments, on_screen
@@ -139,6 +140,14 @@ class MainBlockSearch:
             costs = np.minimum(np.where(met, costs, FAR), FAR).reshape(-1, JITTERS).mean(axis=1)
             found += [Rated(batch.placements(n), float(cost)) for n, cost in enumerate(costs)]
         return sorted(found, key=by_cost)
+
+    def foreseen(self, rated: Rated) -> tuple[Array, tuple[tuple[str, int], ...]]:
+        """The whole motion with a candidate: its path, and who is met in which frame."""
+        prediction = EventPredictor(self.level).one((*self.base, *rated.new), self.beta)
+        events = [(e.part, round(e.seconds / SECONDS_PER_STEP)) for e in prediction.events]
+        if prediction.solved:
+            events.append((self.level.flag.id, len(prediction.path) - 1))
+        return prediction.path, tuple(events)
 
     def allowed(self, rated: Rated) -> bool:
         """Whether a candidate keeps the rules themselves."""

@@ -15,11 +15,10 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
-from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method import paper_narration as words
-from bubbleball.method.candidates import PoseBatch, Rated, by_cost
+from bubbleball.method.candidates import PoseBatch, by_cost
 from bubbleball.method.catapult import MovingBlockPlanner
 from bubbleball.method.demonstrations import Watching, best_start
 from bubbleball.method.explanation import MethodStage, Thought
@@ -38,7 +37,6 @@ from bubbleball.method.region_plan import (
 from bubbleball.method.tried import TriedBlocks
 from bubbleball.model.belief import Belief
 from bubbleball.model.beta import EventBeta
-from bubbleball.model.events.predict import EventPredictor
 
 
 class Paper(Watching):
@@ -266,31 +264,17 @@ class Paper(Watching):
         yield words.gridded(MethodStage.FINE, fine, batches, seconds, local, base)
         if chosen is None:
             return None
-        return self._step(base, path, local, chosen)
-
-    def _step(
-        self, base: tuple[Placement, ...], path: Array, local: LocalRegion, chosen: Rated
-    ) -> RegionPlan:
-        aim = (local.region.target_x, local.region.target_y)
-        predictor = EventPredictor(self.level, aim)
-        prediction = predictor.one((*base, *chosen.new), self.beta)
-        events = [(e.part, round(e.seconds / SECONDS_PER_STEP)) for e in prediction.events]
-        if prediction.solved:
-            events.append((self.level.flag.id, len(prediction.path) - 1))
+        predicted, events = search.foreseen(chosen)
         return RegionPlan(
-            base, path, local, chosen.new, chosen.new[-1].piece, chosen.cost, prediction.path,
-            tuple(events),
-        )  # fmt: skip
+            base, path, local, chosen.new, chosen.new[-1].piece, chosen.cost, predicted, events
+        )
 
     def _moving_block(
         self, base: tuple[Placement, ...], path: Array
     ) -> Generator[Thought, None, RegionPlan | None]:
         """A Main Block in motion, where no resting one reaches a target."""
-        regions = (
-            list(nested_regions(path, self._guide, self.settings))
-            if self._guide is not None
-            else []
-        )
+        assert self._guide is not None
+        regions = list(nested_regions(path, self._guide, self.settings))
         if not regions or not self._throws.possible(base):
             return None
         aim = (self.level.flag.x, self.level.flag.y)
@@ -317,3 +301,17 @@ class Paper(Watching):
             yield Thought(MethodStage.CHOOSE, "There is no further placement to try.")
         for step in self._steps:
             yield words.decided(step, self.level, self._guide)
+
+
+class WithoutLearning(Paper):
+    """The same with H-3 switched off: β stays what it was before the first trial."""
+
+    def __init__(self, level: Level, *, seed: int = 0) -> None:
+        super().__init__(level, seed=seed, settings=PaperSettings(learning=False))
+
+
+class OneRegion(Paper):
+    """The same with one Local Region a trial, as the paper has it."""
+
+    def __init__(self, level: Level, *, seed: int = 0) -> None:
+        super().__init__(level, seed=seed, settings=PaperSettings(regions_per_trial=1))
