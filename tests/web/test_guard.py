@@ -127,3 +127,38 @@ def test_the_whole_studio_stands_behind_the_guard(studio: str) -> None:
         answer = httpx.get(studio + path, headers={"Host": "evil.example"})
         assert answer.status_code == 421
         assert "'self'" in httpx.get(studio + path).headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://[", "null", "chrome-extension://127.0.0.1:8480", "http://evil.example"]
+)
+def test_an_origin_that_is_not_ours_is_refused_and_never_breaks(origin: str) -> None:
+    status, headers = ask(origin=origin)
+    assert status == 403
+    assert headers["x-frame-options"] == "DENY"
+
+
+def test_the_case_of_a_header_opens_no_door() -> None:
+    assert ask(sec_fetch_site="Cross-Site")[0] == 403
+
+
+def test_work_is_cancelled_when_the_client_hangs_up() -> None:
+    ended = []
+
+    async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await asyncio.sleep(3600)
+        finally:
+            ended.append(scope["path"])
+
+    async def receive() -> Message:
+        await asyncio.sleep(0.05)
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        pytest.fail("nobody listens")
+
+    headers = [(b"host", b"127.0.0.1")]
+    scope: Scope = {"type": "http", "method": "GET", "path": "/api/x", "headers": headers}
+    finish(Guard(slow, LIMITS, "127.0.0.1")(scope, receive, send))
+    assert ended == ["/api/x"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import sys
 
+import httpx
 import pytest
 from click.testing import CliRunner
 
@@ -32,3 +33,31 @@ def test_the_help_tells_that_it_listens_on_this_machine_only() -> None:
     output = CliRunner().invoke(studio, ["--help"]).output
     assert "listens on this machine only" in output
     assert "[default: 127.0.0.1]" in output
+
+
+@pytest.mark.slow
+def test_idle_connections_lock_nobody_out(studio: str) -> None:
+    host, port = studio.removeprefix("http://").split(":")
+    idle = []
+    try:
+        for number in range(400):
+            connection = socket.create_connection((host, int(port)), timeout=20)
+            if number % 2:
+                connection.sendall(b"GET /api/ping HTTP/1.1\r\nHost: 127")  # and no more
+            idle.append(connection)
+        assert httpx.get(f"{studio}/api/ping", timeout=20).status_code == 200
+    finally:
+        for connection in idle:
+            connection.close()
+
+
+def test_an_upgrade_is_answered_as_a_plain_request(studio: str) -> None:
+    upgrade = {
+        "Connection": "Upgrade",
+        "Upgrade": "websocket",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+    }
+    answer = httpx.get(f"{studio}/api/ping", headers=upgrade, timeout=20)
+    assert answer.status_code == 200
+    assert answer.headers["x-frame-options"] == "DENY"

@@ -24,6 +24,12 @@ def studio(host: str, port: int, no_browser: bool) -> None:
 
     def announce(url: str) -> None:
         click.echo(f"The studio is at {url} (Ctrl-C ends it)")
+        if host not in ("127.0.0.1", "::1", "localhost"):
+            click.echo(
+                f"warning: it listens on {host}, so everybody who reaches this machine can play, "
+                "solve and use its processor; there is no password",
+                err=True,
+            )
         if not no_browser:
             click.launch(url)
 

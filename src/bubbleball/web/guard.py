@@ -9,6 +9,9 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import socket
+from collections import Counter
+from collections.abc import Awaitable
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -30,6 +33,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+_PAUSE = 0.05  # s between looks at whether the client has hung up, if there is no waiting for it
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -39,6 +43,7 @@ class Guard:
     def __init__(self, app: ASGIApp, limits: Limits, host: str) -> None:
         self._app, self._limits = app, limits
         self._names = _LOOPBACK | {host.lower()}
+        self._clients: Counter[str] = Counter()  # requests under way
         self._any_address = host in {"0.0.0.0", "::"}
         if self._any_address:
             self._names |= {socket.gethostname().lower()}
@@ -50,14 +55,29 @@ class Guard:
             return
         if scope["type"] != "http":
             return  # the studio speaks plain HTTP only; the server closes anything else
-        guarded = _with_headers(send, scope["path"])
+        answer = _Answer(send, scope["path"])
+        client = (scope.get("client") or ("",))[0]
         try:
             self._check(Headers(scope=scope), scope["method"], scope["path"])
-            body = await self._body(receive, scope["method"])
+            self._check_room(client)
+            self._clients[client] += 1
+            try:
+                body = await self._body(receive, scope["method"])
+                work = self._app(scope, _replay(body, receive), answer.send)
+                await _until_hung_up(work, receive, answer)
+            finally:
+                self._clients[client] -= 1
         except HTTPException as error:
-            await error_response(error.status_code, error.detail)(scope, receive, guarded)
-            return
-        await self._app(scope, _replay(body, receive), guarded)
+            await error_response(error.status_code, error.detail)(scope, receive, answer.send)
+
+    def _check_room(self, client: str) -> None:
+        limits = self._limits
+        if self._clients[client] >= limits.client_requests:
+            raise HTTPException(
+                429, f"{limits.client_requests} requests from here are under way; wait for them"
+            )
+        if self._clients.total() >= limits.requests:
+            raise HTTPException(503, "the studio is busy; try again in a moment")
 
     def _check(self, headers: Headers, method: str, path: str) -> None:
         host = headers.get("host", "")
@@ -66,9 +86,9 @@ class Guard:
                 421, f"this studio does not answer to the host {host[:100]!r}; use 127.0.0.1"
             )
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and origin.lower() not in _origins(host):
             raise HTTPException(403, f"requests from another site ({origin[:100]!r}) are refused")
-        foreign = headers.get("sec-fetch-site") in {"cross-site", "same-site"}
+        foreign = headers.get("sec-fetch-site", "").lower() in {"cross-site", "same-site"}
         if foreign and path.startswith("/api/"):
             raise HTTPException(403, "requests from another site are refused")
         if method not in {"GET", "HEAD"}:
@@ -135,15 +155,45 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-def _with_headers(send: Send, path: str) -> Send:
-    async def guarded(message: Message) -> None:
+def _origins(host: str) -> tuple[str, str]:
+    """The origins of the studio's own pages; a proxy may speak HTTPS for it."""
+    return f"http://{host}".lower(), f"https://{host}".lower()
+
+
+class _Answer:
+    """Sends an answer with the safety headers; `complete` says whether all of it is sent."""
+
+    def __init__(self, send: Send, path: str) -> None:
+        self._send, self._path = send, path
+        self.complete = False
+
+    async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in HEADERS.items():
                 headers[name] = value
-            headers.setdefault(
-                "Cache-Control", "no-store" if path.startswith("/api/") else "no-cache"
-            )
-        await send(message)
+            api = self._path.startswith("/api/")
+            headers.setdefault("Cache-Control", "no-store" if api else "no-cache")
+        elif message["type"] == "http.response.body" and not message.get("more_body", False):
+            self.complete = True
+        await self._send(message)
 
-    return guarded
+
+async def _until_hung_up(work: Awaitable[None], receive: Receive, answer: _Answer) -> None:
+    """Do the work; cancel it when the client hangs up before the answer is complete."""
+    doing = asyncio.ensure_future(work)
+    gone = asyncio.ensure_future(_hung_up(receive))
+    try:
+        await asyncio.wait({doing, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not doing.done() and not answer.complete:
+            doing.cancel()
+        with suppress(asyncio.CancelledError):
+            await doing
+    finally:
+        gone.cancel()
+        doing.cancel()
+
+
+async def _hung_up(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        await asyncio.sleep(_PAUSE)

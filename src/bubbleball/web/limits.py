@@ -18,6 +18,8 @@ class Limits:
     body_seconds: longest time for a request to arrive.
     parts: most parts of a level (the game itself allows more).
     placements: most placements in one request.
+    requests: most requests under way at once.
+    client_requests: those of one client.
     helpers: processes for short work (trials, checks, files, pictures).
     helper_queue: short requests that may wait.
     play_seconds: longest time for one trial, check or file.
@@ -41,6 +43,8 @@ class Limits:
     body_seconds: float = 10.0
     parts: int = 200
     placements: int = 200
+    requests: int = 200
+    client_requests: int = 100
     helpers: int = 2
     helper_queue: int = 64
     play_seconds: float = 10.0

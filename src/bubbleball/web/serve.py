@@ -8,8 +8,6 @@ from collections.abc import Callable
 
 from bubbleball.errors import BubbleBallError
 
-_CONNECTIONS = 300  # at once; more are refused
-
 
 def serve(host: str, port: int, announce: Callable[[str], None]) -> None:
     """Run the studio until it is interrupted; call `announce` with its address once it is up."""
@@ -17,6 +15,7 @@ def serve(host: str, port: int, announce: Callable[[str], None]) -> None:
         import uvicorn  # noqa: PLC0415  # an extra
 
         from bubbleball.web.app import app_of  # noqa: PLC0415  # needs the extra
+        from bubbleball.web.connections import PatientProtocol  # noqa: PLC0415
         from bubbleball.web.limits import Limits  # noqa: PLC0415
         from bubbleball.web.studio import Studio  # noqa: PLC0415
     except ModuleNotFoundError as error:
@@ -29,7 +28,8 @@ def serve(host: str, port: int, announce: Callable[[str], None]) -> None:
         app_of(studio, host),
         log_level="warning",
         access_log=False,
-        limit_concurrency=_CONNECTIONS,
+        http=PatientProtocol,
+        ws="none",  # an upgrade is answered as the plain request that it also is
         timeout_graceful_shutdown=2,
     )
 
