@@ -19,7 +19,7 @@ from bubbleball.errors import GenerateError
 from bubbleball.files.disk import write_bytes
 from bubbleball.files.document import Document
 from bubbleball.files.level_file import dump_document
-from bubbleball.generate.generator import FAMILIES, Made, generate_many, orders
+from bubbleball.generate.generator import WORKSHOP, Made, generate_many, orders
 from bubbleball.generate.stream import Stream
 from bubbleball.generate.titles import title_of
 
@@ -117,7 +117,7 @@ def titled(picked: Mapping[str, Sequence[Document]]) -> dict[str, Document]:
 
 def make(made: Sequence[Made]) -> dict[str, Document]:
     """The pack from a pool of finished orders, whatever their order."""
-    pools: dict[str, list[Document]] = {family: [] for family in FAMILIES}
+    pools: dict[str, list[Document]] = {family: [] for family in WORKSHOP}
     for order, document in sorted(made, key=lambda pair: pair[0].index):
         if isinstance(document, Document):
             pools[order.family].append(document)
@@ -135,7 +135,7 @@ def make(made: Sequence[Made]) -> dict[str, Document]:
 @click.option("--check", is_flag=True, help="Write nothing; report what differs.")
 def main(workers: int | None, check: bool) -> None:
     """Make the workshop pack, or check that it is what would be made."""
-    wanted = orders(tuple(FAMILIES), POOL * len(FAMILIES), SEED, DIFFICULTY)
+    wanted = orders(WORKSHOP, POOL * len(WORKSHOP), SEED, DIFFICULTY)
     made: list[Made] = []
     with click.progressbar(generate_many(wanted, workers), length=len(wanted)) as results:
         made.extend(results)

@@ -8,7 +8,7 @@ from bubbleball.bench.suites import certified_pairs
 from bubbleball.env import BubbleBallEnv
 from bubbleball.files import packs
 from bubbleball.game.level import Origin
-from bubbleball.generate.generator import FAMILIES
+from bubbleball.generate.generator import WORKSHOP
 from bubbleball.generate.level_sets import ALL
 from make_unknown_physics import stored_solution
 from make_workshop import PICKED, SEED
@@ -32,7 +32,7 @@ def test_the_examples_class_has_thirty_lines() -> None:
 
 def test_the_splits_are_of_known_families_and_of_seeds_that_nothing_shipped_has() -> None:
     splits = re.findall(r"`generated:([a-z-]+):(\d+|N):(\d+)`", BENCHMARK)
-    assert {family for family, _, _ in splits} - {ALL} <= FAMILIES.keys()
+    assert {family for family, _, _ in splits} - {ALL} <= set(WORKSHOP)
     assert [int(seed) for family, _, seed in splits if family == ALL] == [1001, 1002, 1003]
     assert SEED not in (1001, 1002, 1003)
     assert f"which is of seed {SEED}" in BENCHMARK
@@ -40,9 +40,9 @@ def test_the_splits_are_of_known_families_and_of_seeds_that_nothing_shipped_has(
         r"`([a-z-]+)`", BENCHMARK.split("leave the families")[1].split(" out ")[0]
     )
     assert len(left_out) == 4
-    assert set(left_out) <= FAMILIES.keys()
-    assert f"180 levels are ten of each of the {len(FAMILIES)} families" in BENCHMARK
-    assert 10 * len(FAMILIES) == 180
+    assert set(left_out) <= set(WORKSHOP)
+    assert f"180 levels are ten of each of the {len(WORKSHOP)} families" in BENCHMARK
+    assert 10 * len(WORKSHOP) == 180
 
 
 def test_the_suites_are_as_large_as_the_page_says() -> None:
@@ -52,7 +52,7 @@ def test_the_suites_are_as_large_as_the_page_says() -> None:
     assert counts == [6, 3, 12]
     assert f"{len(classic)} levels: six of the original game rebuilt, three completed" in BENCHMARK
     assert PICKED == 5
-    assert f"{len(workshop)} levels, five of each of {len(FAMILIES)} families" in BENCHMARK
+    assert f"{len(workshop)} levels, five of each of {len(WORKSHOP)} families" in BENCHMARK
 
 
 def test_the_pairs_of_unknown_physics_are_as_many_as_the_page_says() -> None:

@@ -19,7 +19,7 @@ from bubbleball.errors import GenerateError
 from bubbleball.files import packs
 from bubbleball.files.document import Document
 from bubbleball.game.level import Origin
-from bubbleball.generate.generator import FAMILIES, Made, orders
+from bubbleball.generate.generator import WORKSHOP, Made, orders
 from make_workshop import PICKED, levelled, make, pick
 from repository import ROOT
 
@@ -39,12 +39,12 @@ def gallery() -> ModuleType:
 
 def test_the_workshop_spans_all_families_evenly() -> None:
     assert len(PACK) >= 60
-    for family in FAMILIES:
+    for family in WORKSHOP:
         assert sum(document.family == family for document in PACK) == PICKED
 
 
 def test_the_levels_of_a_family_go_from_easy_to_hard() -> None:
-    for family in FAMILIES:
+    for family in WORKSHOP:
         ladder = [d.difficulty for d in PACK if d.family == family and d.difficulty is not None]
         assert len(ladder) == PICKED
         assert ladder == sorted(ladder)
@@ -64,7 +64,7 @@ def test_the_workshop_has_about_as_many_levels_of_every_difficulty() -> None:
 
 
 def test_every_family_has_easier_and_harder_levels() -> None:
-    for family in FAMILIES:
+    for family in WORKSHOP:
         found = [document.difficulty or 0.0 for document in PACK if document.family == family]
         assert max(found) - min(found) > 1.5
 
@@ -127,13 +127,13 @@ def test_pools_that_have_everything_become_a_pack_that_has_as_much_of_everything
 
 
 def test_a_pool_too_small_for_the_pack_is_an_error() -> None:
-    few: list[Made] = [(order, PACK[0]) for order in orders(tuple(FAMILIES), 20, seed=1)]
+    few: list[Made] = [(order, PACK[0]) for order in orders(WORKSHOP, 20, seed=1)]
     with pytest.raises(GenerateError, match="family 'deflect' made 2 levels for the pack"):
         make(few)
 
 
 def test_the_pack_does_not_depend_on_which_level_was_ready_first() -> None:
-    wanted = orders(tuple(FAMILIES), 6 * len(FAMILIES), seed=1)
+    wanted = orders(WORKSHOP, 6 * len(WORKSHOP), seed=1)
     made: list[Made] = [
         (order, dataclasses.replace(PACK[0], family=order.family, difficulty=float(order.index)))
         for order in wanted
@@ -141,7 +141,7 @@ def test_the_pack_does_not_depend_on_which_level_was_ready_first() -> None:
     shuffled: list[Made] = [(wanted[0], GenerateError("none")), *made]
     random.Random(0).shuffle(shuffled)
     assert make(shuffled) == make(made)
-    assert list(make(made)) == [f"{f}-{n}" for f in FAMILIES for n in range(1, PICKED + 1)]
+    assert list(make(made)) == [f"{f}-{n}" for f in WORKSHOP for n in range(1, PICKED + 1)]
 
 
 def test_the_gallery_shows_the_levels_that_are_shipped(gallery: ModuleType) -> None:

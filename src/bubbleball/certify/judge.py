@@ -7,10 +7,13 @@ import time
 from collections import deque
 from collections.abc import Callable
 
+import numpy as np
+
 from bubbleball.certify.batch import run_until
 from bubbleball.certify.findings import Findings, Placements
 from bubbleball.certify.measure import best_few
 from bubbleball.certify.report import Certificate, KnownSolution, Share, Verdict, difficulty
+from bubbleball.certify.robust import odds
 from bubbleball.certify.search import MAX_TRIALS, SearchBudget, search
 from bubbleball.check.advice import Advice, Topic
 from bubbleball.check.warnings import warnings
@@ -73,7 +76,7 @@ def certify(
             deadline=time.monotonic() + max(_LEAST_MEASURE, _MEASURE * seconds),
             workers=pool,
         )
-    return _judged(level, findings, solutions, advice, seed)
+    return _judged(level, findings, solutions, advice, seed, physics)
 
 
 def find_solutions(
@@ -107,9 +110,15 @@ def _without_search(
     if fatal is not None:
         return Verdict.IMPOSSIBLE, fatal.text
     if not level.pieces:
-        return Verdict.IMPOSSIBLE, f"There is nothing to place, and without it {empty.reason}."
+        return (
+            Verdict.IMPOSSIBLE,
+            f"There is nothing to place, and without it {empty.reason}.",
+        )
     if all(piece.id in _unplaceable(advice) for piece in level.pieces):
-        return Verdict.IMPOSSIBLE, f"No piece fits anywhere, and without them {empty.reason}."
+        return (
+            Verdict.IMPOSSIBLE,
+            f"No piece fits anywhere, and without them {empty.reason}.",
+        )
     return None
 
 
@@ -123,19 +132,27 @@ def _judged(
     solutions: tuple[KnownSolution, ...],
     advice: tuple[Advice, ...],
     seed: int,
+    physics: Physics,
 ) -> Certificate:
     luck = Share(findings.lucky, findings.draws)
     idle: tuple[str, ...] = ()
     if not solutions:
         verdict = Verdict.NOT_YET
         near = f"; the best came within {findings.nearest:.0f} px" if findings.failures else ""
-        reason = f"No solution in {findings.trials} trials{near}. Stopped: {findings.stopped}."
+        reason = (
+            f"Not found in {findings.trials} trials{near}; there may be a solution. "
+            f"Stopped: {findings.stopped}."
+        )
     else:
         needed = {p.piece for solution in solutions for p in solution.placements}
         verdict = Verdict.SOLVABLE
         idle = tuple(piece.id for piece in level.pieces if piece.id not in needed)
         count = "one solution" if len(solutions) == 1 else f"{len(solutions)} different solutions"
         reason = f"Solvable: {count} found in {findings.trials} trials."
+    chance = 1.0
+    if solutions and not luck.solved:
+        rng = np.random.default_rng((seed, len(solutions)))
+        chance = odds(level, solutions[0].placements, rng, physics=physics)
     return Certificate(
         level=level.name,
         verdict=verdict,
@@ -143,7 +160,7 @@ def _judged(
         solutions=solutions,
         luck=luck,
         idle=idle,
-        difficulty=difficulty(solutions, luck, len(idle), len(level.pieces)),
+        difficulty=difficulty(solutions, luck, len(idle), len(level.pieces), chance),
         advice=advice,
         trials=findings.trials,
         seed=seed,

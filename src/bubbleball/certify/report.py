@@ -135,11 +135,12 @@ class Certificate:
 
 
 def difficulty(
-    solutions: Sequence[KnownSolution], luck: Share, idle: int, pieces: int
+    solutions: Sequence[KnownSolution], luck: Share, idle: int, pieces: int, odds: float = 1.0
 ) -> float | None:
     """From 0 to 10: a weighted sum of five causes, each between 0 and 1.
 
-    Rarity: decades by which random placements fail, of 5. Fragility: share of the jitters that
+    Rarity: decades by which random placements fail, of 5; where none of the sample wins, by `odds`
+    if they are less than the sample can show. Fragility: share of the jitters that
     break the most robust solution. Pieces: those beyond the first that the smallest solution needs,
     of 4. Loneliness: one over the number of solutions. Decoys: share of pieces never needed.
     """
@@ -148,6 +149,8 @@ def difficulty(
     typical = (luck.solved + 0.5) / (
         luck.trials + 1
     )  # so that no win in the sample does not count as impossible
+    if not luck.solved:
+        typical = min(typical, odds)
     fewest = min(len(solution.placements) for solution in solutions)
     value = (
         RARITY * min(1.0, -math.log10(typical) / _RAREST)

@@ -67,6 +67,29 @@ def _jitter(placement: Placement, piece: Part, rng: np.random.Generator, scale: 
     )
 
 
+def odds(
+    level: Level,
+    placements: Sequence[Placement],
+    rng: np.random.Generator,
+    *,
+    draws: int = 40,
+    physics: Physics = REAL,
+) -> float:
+    """Chance that random poses solve the level, for solutions too rare to be met by chance.
+
+    It is the product over the pieces of the chance to solve the level with that piece drawn at
+    random and the others where they belong.
+    """
+    placer, chance = Placer(level), 1.0
+    pieces = {piece.id: piece for piece in level.pieces}
+    for number, placement in enumerate(placements):
+        rest = [*placements[:number], *placements[number + 1 :]]
+        drawn = [placer.pose(pieces[placement.piece], rest, rng) for _ in range(draws)]
+        solved = sum(simulate(level, [*rest, at], physics).solved for at in drawn if at is not None)
+        chance *= (solved + 0.5) / (draws + 1)
+    return chance
+
+
 def simplified(level: Level, placements: Placements, physics: Physics = REAL) -> Placements:
     """The solution without pieces that can be left out, tried one after another."""
     kept = placements

@@ -134,7 +134,8 @@ def _store(name: str, document: Document, certificate: Certificate) -> None:
 def _echo(document: Document, certificate: Certificate) -> None:
     title = f"  {document.level.title}" if document.level.title else ""
     click.echo(f"{document.level.name or 'level'}{title}")
-    click.echo(f"  {certificate.reason}")
+    sure = "No solution exists. " if certificate.verdict == "impossible" else ""
+    click.echo(f"  {sure}{certificate.reason}")
     if certificate.difficulty is not None:
         click.echo(f"  difficulty {certificate.difficulty:g} of 10")
     luck = certificate.luck

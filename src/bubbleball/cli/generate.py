@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from bubbleball.files.document import Document
     from bubbleball.generate.generator import Made, Order
 
-ALL = "all"
+ALL, HARD = "all", "expert"  # groups of families
+HARD_FROM = 6.0  # difficulty from which `all` means the families of hard levels
 NOT_ALL_MADE = NOT_SOLVED  # exit code
 
 
@@ -58,7 +59,8 @@ class GenerateOptions:
     multiple=True,
     default=(ALL,),
     show_default=True,
-    help="A family, or all. May be given several times; the families take turns.",
+    help="A family, all or expert. May be given several times; the families take turns. From "
+    "difficulty 6 on, all means expert.",
 )
 @click.option("--count", type=click.IntRange(1, 100_000), default=10, show_default=True,
               help="How many levels.")  # fmt: skip
@@ -94,15 +96,14 @@ def generate(**given: Any) -> None:
     """
     from bubbleball.files.document import LevelFormat
     from bubbleball.files.levels import write_level
-    from bubbleball.generate.generator import FAMILIES, generate_many, orders
+    from bubbleball.generate.generator import generate_many, orders
 
     options = GenerateOptions(**given)
     if options.listing:
-        for name, family in FAMILIES.items():
-            click.echo(f"{name:<10} {(family.__doc__ or '').splitlines()[0]}")
+        _list()
         return
     output, count = options.output, options.count
-    families = _chosen(options.families, FAMILIES)
+    families = _chosen(options.families, options.difficulty[0])
     wanted = orders(families, count, options.seed, options.difficulty)
     _check_free(wanted, output, overwrite=options.overwrite)
     output.mkdir(parents=True, exist_ok=True)
@@ -124,14 +125,30 @@ def generate(**given: Any) -> None:
         raise click.exceptions.Exit(NOT_ALL_MADE)
 
 
-def _chosen(families: tuple[str, ...], known: Iterable[str]) -> tuple[str, ...]:
-    from bubbleball.errors import unknown_name
+def _list() -> None:
+    """The families, and the most difficult level that each has made for a shipped pack."""
+    from bubbleball.files import packs
+    from bubbleball.generate.generator import FAMILIES
 
-    known = tuple(known)
+    reached: dict[str, float] = {}
+    for document in map(packs.find, packs.names()):
+        reached[document.family] = max(reached.get(document.family, 0), document.difficulty or 0)
+    for name, family in FAMILIES.items():
+        about = (family.__doc__ or "").splitlines()[0]
+        reaches = f"up to {reached[name]:.1f}" if name in reached else ""
+        click.echo(f"{name:<10} {reaches:<9} {about}")
+
+
+def _chosen(families: tuple[str, ...], low: float) -> tuple[str, ...]:
+    from bubbleball.errors import unknown_name
+    from bubbleball.generate.generator import EXPERT, FAMILIES, WORKSHOP
+
+    groups = {ALL: EXPERT if low >= HARD_FROM else WORKSHOP, HARD: EXPERT}
     for name in families:
-        if name not in (*known, ALL):
-            raise unknown_name("family", name, (*known, ALL))
-    return known if ALL in families else tuple(dict.fromkeys(families))
+        if name not in (*FAMILIES, *groups):
+            raise unknown_name("family", name, (*FAMILIES, *groups))
+    named = [one for name in families for one in groups.get(name, (name,))]
+    return tuple(dict.fromkeys(named))
 
 
 def _check_free(wanted: Sequence[Order], output: Path, *, overwrite: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from bubbleball.certify.report import KnownSolution, Share, difficulty
-from bubbleball.certify.robust import jittered, simplified
+from bubbleball.certify.robust import jittered, odds, simplified
 from bubbleball.check.warnings import warnings
 from bubbleball.game.level import Flag, Level
 from bubbleball.game.physics import REAL
@@ -23,6 +23,7 @@ JITTERS = 24  # runs with every piece up to 1 px and 1 degree away
 LEAST_ROBUST = 0.6  # share of them that must still solve the level
 RANDOM = 600  # random legal placements tried
 RARE = 2 * RANDOM  # tried where the first ones hardly ever solve the level
+QUIET = RANDOM // 3  # tried of a hard level
 FEW = 3  # of them that solve it, too few to estimate the share
 ENOUGH = 24  # of them that solve it, after which the share is known well enough
 MOST_LUCK = 0.15  # share of them that may solve the level
@@ -46,8 +47,12 @@ class Finished:
     difficulty: float
 
 
-def finish(sketch: Sketch, stream: Stream) -> Finished:
-    """Complete and check a sketch; Unfit with the reason if it fails a check."""
+def finish(sketch: Sketch, stream: Stream, *, hard: bool = False) -> Finished:
+    """Complete and check a sketch; Unfit with the reason if it fails a check.
+
+    hard: whether hardly any random placement is expected to solve the level. Then few are tried,
+    and the odds are estimated piece by piece.
+    """
     if stream.chance(0.5):
         sketch = sketch.mirrored()
     check_scenery(sketch)
@@ -65,11 +70,13 @@ def finish(sketch: Sketch, stream: Stream) -> Finished:
     placer = Placer(level)
     robust = _robust(placer, solution, stream)
     meant = KnownSolution(solution, robust, trial.parts_met, trial.seconds)
-    luck, others = _luck(placer, stream, len(solution))
+    luck, others = _luck(placer, stream, len(solution), QUIET if hard else RARE)
     different = {one.touched: one for one in others} | {meant.touched: meant}
-    hard = difficulty(tuple(different.values()), luck, len(sketch.decoys), len(level.pieces))
-    assert hard is not None
-    return Finished(level, solution, hard)
+    chance = odds(level, solution, stream.generator) if hard and not luck.solved else 1.0
+    known = tuple(different.values())
+    value = difficulty(known, luck, len(sketch.decoys), len(level.pieces), chance)
+    assert value is not None
+    return Finished(level, solution, value)
 
 
 def _choose_flag(sketch: Sketch, stream: Stream) -> Flag:
@@ -116,14 +123,18 @@ def _robust(placer: Placer, solution: Solution, stream: Stream) -> Share:
     return Share(solved, JITTERS)
 
 
-def _luck(placer: Placer, stream: Stream, meant: int) -> tuple[Share, list[KnownSolution]]:
+def _luck(
+    placer: Placer, stream: Stream, meant: int, rare: int
+) -> tuple[Share, list[KnownSolution]]:
     """How many random legal placements solve the level, and the different solutions among them.
+
+    rare: placements tried where hardly any solves it.
 
     Unfit if too many do, or if one needs less than half of the pieces that are `meant` to do it.
     """
     found: list[KnownSolution] = []
     trials = 0
-    while trials < (RANDOM if len(found) > FEW else RARE) and len(found) < ENOUGH:
+    while trials < (RANDOM if len(found) > FEW else rare) and len(found) < ENOUGH:
         placements = placer.draw(stream.generator)
         trials += 1
         if simulate(placer.level, placements, REAL).solved:

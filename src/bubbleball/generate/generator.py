@@ -11,7 +11,15 @@ from types import MappingProxyType
 from bubbleball.errors import GenerateError, unknown_name
 from bubbleball.files.document import Document
 from bubbleball.game.workers import Workers
-from bubbleball.generate.families import chains, metal, powers, throws, wood
+from bubbleball.generate.families import (
+    chains,
+    feats,
+    metal,
+    powers,
+    structures,
+    throws,
+    wood,
+)
 from bubbleball.generate.finishing import finish
 from bubbleball.generate.kept import keep_level, kept_level
 from bubbleball.generate.sketch import Sketch, Unfit
@@ -47,8 +55,28 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
         "machine": powers.machine,
         "catapult": throws.catapult,
         "chain": chains.chain,
+        "trestle": structures.trestle,
+        "tower": structures.tower,
+        "rollers": structures.rollers,
+        "chock": structures.chock,
+        "cantilever": structures.cantilever,
+        "pinned": structures.pinned,
+        "causeway": structures.causeway,
+        "grate": feats.grate,
+        "relay": feats.relay,
+        "bowling": feats.bowling,
+        "gauntlet": feats.gauntlet,
+        "portals": feats.portals,
+        "ceiling": feats.ceiling,
+        "clockwork": feats.clockwork,
     }
 )
+
+EXPERT = (
+    *("trestle", "tower", "rollers", "chock", "cantilever", "pinned", "causeway", "grate"),
+    *("relay", "bowling", "gauntlet", "portals", "ceiling", "clockwork"),
+)  # families of hard levels
+WORKSHOP = tuple(family for family in FAMILIES if family not in EXPERT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +165,7 @@ def generate(
             for _ in range(_acts(family, seed, index, attempt)):
                 if len(sketch.solution) < MOST_PIECES:
                     chains.further_act(sketch, stream)
-            made = finish(sketch, stream)
+            made = finish(sketch, stream, hard=family in EXPERT)
         except Unfit as reason:
             reasons[str(reason)] += 1
             continue
@@ -169,6 +197,6 @@ def _out_of_reach(
 
 def _acts(family: str, seed: int, index: int, attempt: int) -> int:
     """How many further acts a sketch gets, each number from 0 to the most being as likely."""
-    if family == "chain":
+    if family in ("chain", *EXPERT):
         return 0
     return Stream.of(seed, family, index, "acts", attempt // TURN).whole(0, MOST_ACTS)

@@ -10,7 +10,7 @@ from bubbleball.errors import BenchError, GenerateError, UnknownNameError, unkno
 from bubbleball.files import packs
 from bubbleball.files.levels import read_level
 from bubbleball.game.level import Level
-from bubbleball.generate.generator import FAMILIES, generate_many, orders
+from bubbleball.generate.generator import FAMILIES, WORKSHOP, generate_many, orders
 
 GENERATED = "generated:FAMILY:N:SEED"
 SET_FORMS = (GENERATED, "FOLDER", "LEVEL")  # of the names that are not those of packs
@@ -43,7 +43,7 @@ def _generated(name: str) -> list[Level]:
         raise BenchError(f"suite {name!r}: N is {count}; allowed: 1 to {MAX_GENERATED}")
     if family not in (*FAMILIES, ALL):
         raise unknown_name("family", family, (*FAMILIES, ALL))
-    wanted = orders(tuple(FAMILIES) if family == ALL else (family,), count, seed)
+    wanted = orders(WORKSHOP if family == ALL else (family,), count, seed)
     made = dict(generate_many(wanted, workers=1 if count < _FEW else None, keep=True))
     levels = []
     for order in wanted:

@@ -10,6 +10,7 @@ from bubbleball.generate.families.parts import (
     add_links,
     after_last,
     any_start,
+    deflect_once,
     metal,
     point_in_flight,
 )
@@ -36,6 +37,16 @@ def further_act(sketch: Sketch, stream: Stream) -> None:
     sketch.window, sketch.ledges = (0.0, 0.0, 480.0, 320.0), True
     link = partial(_link, sketch, stream, 280, last=False)
     add_links(sketch, [link], partial(find_spot, sketch, stream))
+
+
+def led_on(sketch: Sketch, stream: Stream, count: int) -> None:
+    """Lead the ball on by metal pieces from wherever it flies."""
+    sketch.window, sketch.ledges = (0.0, 0.0, 480.0, 320.0), True
+    links = [
+        partial(deflect_once, sketch, stream, stream.pick(SOLIDS), (5, 40), pause=5, bottom=290)
+        for _ in range(count)
+    ]
+    add_links(sketch, links, partial(find_spot, sketch, stream), lowest=300)
 
 
 def _link(sketch: Sketch, stream: Stream, lowest: float, *, last: bool) -> None:
