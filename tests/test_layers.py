@@ -83,6 +83,7 @@ ORDER: dict[str, list[str]] = {
         "demonstrations",
         *(
             "resting",
+            "plank_rows",
             "constructions",
             "supporting_blocks",
             "tried",

@@ -43,7 +43,7 @@ from bubbleball.model.prediction import Forecasts
 from bubbleball.model.stepper.predict import StepPredictor
 
 MIN_CONTACTS = 16  # contacts tried for each state and kind of piece, however wide the beam
-LEAST_PROPS = 6  # the same for constructions
+SHARED = 12  # states and kinds of wood that share the constructions, at most
 LEAST_RESTS = 8  # the same for wood that rests alone
 SCALES = (0.2, 0.6, 1.5)  # of the changes in finer gridding
 SIDEWAYS = 8.0  # px; the moves of wood, which finds its own height and angle, times a scale
@@ -204,7 +204,7 @@ class Beam:
         yield focused(rests, state, self.rng, max(LEAST_RESTS, self.effort.rests // shared))
         placed = {placement.piece for placement in state.placements} | {part.id}
         free = [piece for piece in self.level.pieces if piece.id not in placed]
-        count = max(LEAST_PROPS, self.effort.props // shared)
+        count = self.effort.props // min(shared, SHARED)
         path = state.prediction.path
         path = path[pick_frames(path, self.rng, count, state.focus)]
         yield from self._constructions.around(state.placements, part, free, path, count)

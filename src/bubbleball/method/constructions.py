@@ -9,6 +9,7 @@ step of the engine.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from bubbleball.game.physics import POLYGON_SKIN, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import PoseBatch, merged
 from bubbleball.method.legality import fitting
+from bubbleball.method.plank_rows import Stand, is_plank, row
 from bubbleball.method.resting import Resting, standing_shapes
 from bubbleball.model.limits import SLOP
 
@@ -32,10 +34,11 @@ GAP = 2 * POLYGON_SKIN - SLOP  # px between two polygons that rest on each other
 LIFT = np.array([0.0, POLYGON_SKIN - GAP, 0.0])  # from one skin above, where `Resting` puts them
 SURE = 1.3  # times the moment needed that a counterweight has at least
 OVERLAPS = 0.45  # px that two blocks may overlap
-MIDDLES = 4  # places tried for a Main Block above its legs
-LEVER = 0.25  # chance of a counterweight, where there is an edge
-
-Stand = tuple[Part, Placement]
+MIDDLES = 3  # places tried for a Main Block above its legs
+FLUSH = 4  # the same of those at which it ends where something else begins
+LEVER = 0.15  # chance of a counterweight, where there is an edge
+ROWS = 0.35  # chance of a row of planks
+SPREAD = 100.0  # px from the ball's path at which a row begins, about
 
 
 class Constructions:
@@ -122,8 +125,16 @@ class Constructions:
         """Draw legs near (x, y) and let the Main Block rest on them."""
         order = [solid[i] for i in self.rng.permutation(len(solid))]
         wooden = [part for part in order if part.kind.wooden]
-        if wooden and self.rng.random() < LEVER:
+        chance = self.rng.random()
+        if wooden and chance < LEVER:
             yield from self._weighted(base, main, wooden[0], x)
+            return
+        if is_plank(main) and chance < LEVER + ROWS:
+            ends = self._rests(base).ends()
+            end = min(ends, key=lambda e: abs(e - x) + self.rng.uniform(0, 2 * SPREAD))
+            begin = (float(end), float(self.rng.choice([-1.0, 1.0])))
+            parts = [main, *wooden]
+            yield from row(base, parts, begin, self._rests, partial(self._alone, base), self.rng)
             return
         half = max(main.width, main.height) / 2
         legs: list[Stand] = []
@@ -179,9 +190,12 @@ class Constructions:
         below = (*base, *(at for _, at in legs))
         middle = float(np.mean([at.x for _, at in legs])) if len(legs) > 1 else x
         half = max(main.width, main.height) / 2
-        across = middle + self.rng.uniform(-0.5, 0.5, MIDDLES) * half
+        resting = Resting(self.level, below, self.physics)
+        flush = resting.beside(main)
+        flush = self.rng.permutation(flush[np.abs(flush - middle) < half])[:FLUSH]
+        loose = middle + self.rng.uniform(-0.5, 0.5, MIDDLES) * half
         tops = [moved(p.outline, q.x, q.y, q.angle) for p, q in legs]
-        for pose in Resting(self.level, below, self.physics).at(main, across):
+        for pose in resting.at(main, np.concatenate([loose, flush])):
             at = _placed(main, pose + LIFT)
             lowered = moved(main.outline, at.x, at.y + TOUCHING, at.angle)
             if any(overlap(lowered, top) > 0 for top in tops):

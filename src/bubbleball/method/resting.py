@@ -72,9 +72,13 @@ class Resting:
         count = rests(block, places, self._solids, found, workspace(block))
         return np.unique(np.round(_poses(found[:count], centre), 3), axis=0)
 
+    def ends(self) -> Array:
+        """Abscissas (px) at which what stands begins or ends."""
+        return np.concatenate([self._solids.left[:-1], self._solids.right[:-1]])
+
     def beside(self, part: Part) -> Array:
         """Abscissas (px) at which a block stands or lies flush with an end of what stands."""
-        ends = np.concatenate([self._solids.left[:-1], self._solids.right[:-1]])
+        ends = self.ends()
         halves = np.array([part.width, part.height]) / 2 + POLYGON_SKIN
         return np.unique(np.round(np.add.outer([*halves, *-halves], ends), 2))
 

@@ -206,7 +206,7 @@ class RoundSearch:
         self, chooser: RobustChooser, to_go: CostToGo, states: Sequence[State]
     ) -> Iterator[Thought]:
         throws = Throws(self.level, to_go, self.belief.mean, self.rng, self.settings.throw_effort)
-        if not throws.possible:
+        if not throws.possible or self.rounds <= throws.first_round:
             return
         began = time.process_time()
         seeds = [state.placements for state in states[:THROW_SEEDS] if state.placements]

@@ -14,7 +14,7 @@ from itertools import islice
 import numpy as np
 
 from bubbleball.game.geometry import bounds, moved
-from bubbleball.game.kinds import TRAY_HEIGHT
+from bubbleball.game.kinds import TRAY_HEIGHT, Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
@@ -25,6 +25,7 @@ from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.legality import is_legal
 from bubbleball.method.supporting_blocks import settled
 
+MANY, BUILT_FIRST = 4, 2  # wooden pieces, and rounds in which they are put together first
 LOOSE_EVERY = 3  # every third seed is loose wood instead of a lever
 ATTEMPTS = 20  # draws per lever; about one in ten is legal
 LEVER_LENGTH = 75.0  # px; shorter wood does not make a lever
@@ -78,6 +79,15 @@ class Throws:
     def possible(self) -> bool:
         """Whether anything can be set in motion."""
         return bool(self._wooden)
+
+    @property
+    def first_round(self) -> int:
+        """The round of a search from which throws are worth their cost.
+
+        Many pieces can be put together in many ways, which costs less to find out.
+        """
+        made_for_it = any(piece.kind is Kind.CATAPULT for piece in self._wooden)
+        return BUILT_FIRST if len(self._wooden) >= MANY and not made_for_it else 0
 
     def search(self, more_seeds: Sequence[tuple[Placement, ...]] = ()) -> list[Candidate]:
         """Sample throws, then breed the best; all candidates run, the best first (eq. 18)."""

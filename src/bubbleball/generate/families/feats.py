@@ -122,7 +122,7 @@ def gauntlet(sketch: Sketch, stream: Stream) -> None:
 def portals(sketch: Sketch, stream: Stream) -> None:
     """Through a pair of teleports and on, from one piece to the next."""
     powers.teleport(sketch, stream)
-    chains.led_on(sketch, stream, stream.pick([2, 2, 3]))
+    chains.led_on(sketch, stream, stream.pick([1, 2]))
 
 
 def ceiling(sketch: Sketch, stream: Stream) -> None:
