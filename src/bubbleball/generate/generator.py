@@ -65,10 +65,10 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
         "grate": feats.grate,
         "relay": feats.relay,
         "bowling": feats.bowling,
-        "gauntlet": feats.gauntlet,
-        "portals": feats.portals,
-        "ceiling": feats.ceiling,
-        "clockwork": feats.clockwork,
+        "gauntlet": chains.gauntlet,
+        "portals": powers.portals,
+        "ceiling": powers.ceiling,
+        "clockwork": powers.clockwork,
     }
 )
 

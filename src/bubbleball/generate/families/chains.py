@@ -10,11 +10,10 @@ from bubbleball.generate.families.parts import (
     add_links,
     after_last,
     any_start,
-    deflect_once,
     metal,
     point_in_flight,
 )
-from bubbleball.generate.sketch import Sketch
+from bubbleball.generate.sketch import Sketch, Unfit
 from bubbleball.generate.spots import find_spot
 from bubbleball.generate.stream import Stream
 
@@ -39,14 +38,13 @@ def further_act(sketch: Sketch, stream: Stream) -> None:
     add_links(sketch, [link], partial(find_spot, sketch, stream))
 
 
-def led_on(sketch: Sketch, stream: Stream, count: int) -> None:
-    """Lead the ball on by metal pieces from wherever it flies."""
-    sketch.window, sketch.ledges = (0.0, 0.0, 480.0, 320.0), True
-    links = [
-        partial(deflect_once, sketch, stream, stream.pick(SOLIDS), (5, 40), pause=5, bottom=290)
-        for _ in range(count)
-    ]
-    add_links(sketch, links, partial(find_spot, sketch, stream), lowest=300)
+def gauntlet(sketch: Sketch, stream: Stream) -> None:
+    """Five or six pieces one after the other, among some that are of no use."""
+    chain(sketch, stream)
+    if len(sketch.solution) < 5:
+        raise Unfit("the chain is short")
+    for form in stream.pick([("plank",), ("triangle", "circle"), ("plank", "circle")]):
+        sketch.decoys.add(metal(sketch, stream, form))
 
 
 def _link(sketch: Sketch, stream: Stream, lowest: float, *, last: bool) -> None:

@@ -6,13 +6,11 @@ import math
 from functools import partial
 
 from bubbleball.game.kinds import BALL_RADIUS, SCREEN_WIDTH, Form, Kind
-from bubbleball.generate.families import chains, powers
 from bubbleball.generate.families.parts import (
     add_links,
     after_last,
     any_start,
     deflect_once,
-    metal,
     must_enter,
     point_in_flight,
 )
@@ -108,32 +106,3 @@ def bowling(sketch: Sketch, stream: Stream) -> None:
         for n, form in enumerate(forms)
     ]
     add_links(sketch, links, partial(find_spot, sketch, stream), lowest=285)
-
-
-def gauntlet(sketch: Sketch, stream: Stream) -> None:
-    """Five or six pieces one after the other, among some that are of no use."""
-    chains.chain(sketch, stream)
-    if len(sketch.solution) < 5:
-        raise Unfit("the chain is short")
-    for form in stream.pick([("plank",), ("triangle", "circle"), ("plank", "circle")]):
-        sketch.decoys.add(metal(sketch, stream, form))
-
-
-def portals(sketch: Sketch, stream: Stream) -> None:
-    """Through a pair of teleports and on, from one piece to the next."""
-    powers.teleport(sketch, stream)
-    chains.led_on(sketch, stream, stream.pick([1, 2]))
-
-
-def ceiling(sketch: Sketch, stream: Stream) -> None:
-    """Up to the ceiling, down again, and on from one piece to the next."""
-    powers.gravity(sketch, stream)
-    if len(sketch.solution) < 2:
-        raise Unfit("gravity stays up")
-    chains.led_on(sketch, stream, stream.pick([1, 2]))
-
-
-def clockwork(sketch: Sketch, stream: Stream) -> None:
-    """Pieces that bring the ball to power-ups of the scenery, and pieces that lead it on."""
-    powers.machine(sketch, stream)
-    chains.led_on(sketch, stream, stream.pick([2, 3]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence, Set
+from functools import partial
 
 from bubbleball.game.contact import Effect
 from bubbleball.game.geometry import Point
@@ -180,6 +181,17 @@ def add_links(
                 continue
         else:
             raise Unfit("no further piece meets the ball")
+
+
+def led_on(sketch: Sketch, stream: Stream, count: int, complete: Callable[[], object]) -> None:
+    """Lead the ball on by metal pieces from wherever it flies; see `add_links`."""
+    sketch.window, sketch.ledges = (0.0, 0.0, 480.0, 320.0), True
+    forms = ("plank", "triangle", "triangle", "circle")
+    links = [
+        partial(deflect_once, sketch, stream, stream.pick(forms), (5, 40), pause=5, bottom=290)
+        for _ in range(count)
+    ]
+    add_links(sketch, links, complete, lowest=300)
 
 
 def _flies_on(sketch: Sketch, wanted: Set[str], lowest: float) -> bool:

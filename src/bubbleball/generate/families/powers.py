@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from bubbleball.game.geometry import Point
 from bubbleball.game.kinds import Kind
 from bubbleball.game.trial import Trial
@@ -9,11 +11,13 @@ from bubbleball.generate.families.parts import (
     after_last,
     any_start,
     deflect_once,
+    led_on,
     must_enter,
     point_in_flight,
     run_up,
 )
 from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.generate.spots import find_spot
 from bubbleball.generate.stream import Stream
 
 
@@ -128,3 +132,23 @@ def machine(sketch: Sketch, stream: Stream) -> None:
         button = sketch.fixed_button(kind, x, y, lean)
         must_enter(sketch.run(), button.id)
         sketch.to_meet.add(button.id)
+
+
+def portals(sketch: Sketch, stream: Stream) -> None:
+    """Through a pair of teleports and on, from one piece to the next."""
+    teleport(sketch, stream)
+    led_on(sketch, stream, stream.pick([1, 2]), partial(find_spot, sketch, stream))
+
+
+def ceiling(sketch: Sketch, stream: Stream) -> None:
+    """Up to the ceiling, down again, and on from one piece to the next."""
+    gravity(sketch, stream)
+    if len(sketch.solution) < 2:
+        raise Unfit("gravity stays up")
+    led_on(sketch, stream, stream.pick([1, 2]), partial(find_spot, sketch, stream))
+
+
+def clockwork(sketch: Sketch, stream: Stream) -> None:
+    """Pieces that bring the ball to power-ups of the scenery, and pieces that lead it on."""
+    machine(sketch, stream)
+    led_on(sketch, stream, stream.pick([2, 3]), partial(find_spot, sketch, stream))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 
 from bubbleball.game.geometry import Point
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.physics import POLYGON_SKIN
-from bubbleball.generate.families.chains import led_on
-from bubbleball.generate.families.parts import TRIANGLE, ramp_start, run_up
+from bubbleball.generate.families.parts import TRIANGLE, led_on, ramp_start, run_up
 from bubbleball.generate.sketch import Sketch, Unfit
+from bubbleball.generate.spots import find_spot
 from bubbleball.generate.stream import Stream
 
 THICK = 25.0  # px, of every plank
@@ -184,7 +185,7 @@ def _overhang(sketch: Sketch, stream: Stream, length: float, size: Point) -> Non
         tilt=stream.whole(8, 16),
         height=10,
     )
-    led_on(sketch, stream, stream.pick([1, 2, 2]))
+    led_on(sketch, stream, stream.pick([1, 2, 2]), partial(find_spot, sketch, stream))
 
 
 def _put_from(
