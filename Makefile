@@ -4,7 +4,7 @@ LEVEL ?= 2
 MODEL := $(wildcard src/bubbleball/model/*.py src/bubbleball/model/*/*.py src/bubbleball/game/*.py)
 
 .DELETE_ON_ERROR:
-.PHONY: setup setup-dev solve test check format bench reproduce studio pictures tables lock clean
+.PHONY: setup setup-dev solve test check format bench results reproduce studio pictures tables lock clean
 
 # Solving needs a fraction of what the tests need, so that much is installed first, alone.
 setup: .venv/.installed .venv/.precompiled
@@ -45,6 +45,9 @@ format: setup-dev
 
 bench: setup-dev
 	@$(PY) benchmarks/run.py $(if $(WRITE),--write)
+
+results: setup-dev
+	@$(PY) scripts/results_page.py run
 
 reproduce: setup
 	@$(PY) -m bubbleball reproduce --seeds $(or $(SEEDS),5) -o out/reproduction

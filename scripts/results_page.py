@@ -1,8 +1,16 @@
-"""One page of results from record files: `python scripts/results_page.py FOLDER… -o FILE`."""
+"""The page of results: `make results` runs the benchmarks, keeps their records and writes the page.
+
+python scripts/results_page.py run          every benchmark of PLAN, then the page (hours)
+python scripts/results_page.py run --sample the same with one seed, few trials, few levels
+python scripts/results_page.py page         docs/results.md from docs/records
+"""
 
 from __future__ import annotations
 
+import lzma
+import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,50 +21,102 @@ from bubbleball.bench.paper_table import PAPER
 from bubbleball.bench.record_file import Records, read_records
 from bubbleball.bench.report import markdown_table, provenance_lines
 from bubbleball.bench.scores import grouped, score
-from bubbleball.bench.tables import Table, failure_table, stage_table, summary_table, trials_text
+from bubbleball.bench.tables import (
+    Table,
+    failure_table,
+    share_text,
+    stage_table,
+    summary_table,
+    trials_text,
+)
+from bubbleball.bench.tracks import track_of
 from bubbleball.errors import BenchError, BubbleBallError
 from bubbleball.files.disk import write_bytes
 from bubbleball.method.explanation import MethodStage
 
+ROOT = Path(__file__).parents[1]
+PUBLISHED = ROOT / "docs" / "records"  # a compressed record file per benchmark
+PAGE = ROOT / "docs" / "results.md"
+BASELINES = ("random", "refine", "cmaes")
+PLAN = {  # name -> suites, solvers; five seeds and 100 trials each
+    "classic": (("classic",), ("hierarchical", "paper", *BASELINES)),
+    "workshop": (("workshop",), ("hierarchical", *BASELINES)),
+    "unknown-physics": (("unknown-physics",), ("hierarchical", "paper", *BASELINES)),
+    "structure": (
+        ("structure:drag", "structure:wind", "structure:spin", "structure:chipmunk"),
+        ("hierarchical", "paper"),
+    ),
+}
+SEEDS, TRIALS = "5", "100"
+SAMPLE = {"sample": (("classic/1", "classic/2"), ("hierarchical", "random"))}
+
 _INTRODUCTION = """# Results
 
-Made from record files by `python scripts/results_page.py`; do not edit.
-[benchmark.md](benchmark.md) says what the numbers mean and how to repeat them.
+Made by `make results` from the records in [records](records); do not edit. All runs are of commit
+{commit}, engine {engine}. [benchmark.md](benchmark.md) says what the numbers mean and how to repeat
+them.
 
-Under the real physics the solvers `hierarchical` and `paper` start from the game's own constants,
-and `hierarchical` owns an exact copy of the engine: its first trial replays a run that it has
-already made. Those tables measure the search. The suite `unknown-physics` measures learning: its
-constants differ, and no solver is told them.
+On the track *copy* a solver has a model with the game's own constants, and `hierarchical` owns an
+exact copy of the engine: its first trial replays a run that it has already made. That track
+measures the search. The tracks *constants* and *structure* measure learning: no solver is given the
+constants or the world.
 """
 
 
-@click.command()
-@click.argument(
-    "folders",
-    metavar="FOLDER...",
-    nargs=-1,
-    required=True,
-    type=click.Path(path_type=Path, file_okay=False),
-)
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    help="The page to write.",
-)
-def main(*, folders: tuple[Path, ...], output: Path) -> None:
-    """Write the results of several benchmarks, one folder each, to one page."""
+@click.group()
+def main() -> None:
+    """Make the page of results."""
+
+
+@main.command()
+@click.option("--sample", is_flag=True, help="Two levels, one seed, three trials.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), default=ROOT / "out" / "results")
+def run(*, sample: bool, output: Path) -> None:
+    """Run every benchmark, publish the records, and write the page; a sample is only printed."""
+    plan = SAMPLE if sample else PLAN
+    seeds, trials = ("1", "3") if sample else (SEEDS, TRIALS)
+    for name, (suites, solvers) in plan.items():
+        options = ["--seeds", seeds, "--max-trials", trials, "-o", str(output / name)]
+        options += [word for solver in solvers for word in ("--solver", solver)]
+        command = [sys.executable, "-m", "bubbleball", "bench", *suites, *options]
+        subprocess.run(command, check=True)
+    folders = {name: output / name / RECORDS for name in plan}
+    text = results([read_records(file) for file in folders.values()])
+    if sample:
+        click.echo(text)
+        return
+    PUBLISHED.mkdir(exist_ok=True)
+    for name, file in folders.items():
+        write_bytes(PUBLISHED / f"{name}.jsonl.xz", lzma.compress(file.read_bytes()))
+    write_bytes(PAGE, text.encode())
+
+
+@main.command()
+def page() -> None:
+    """Write docs/results.md from the published records."""
     try:
-        text = results([read_records(folder / RECORDS) for folder in folders])
+        write_bytes(PAGE, results(published()).encode())
     except BubbleBallError as error:
         raise click.ClickException(str(error)) from error
-    write_bytes(output, text.encode())
+
+
+def published() -> list[Records]:
+    """The records beside the page, in the order of PLAN."""
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name in PLAN:
+            packed = PUBLISHED / f"{name}.jsonl.xz"
+            if packed.exists():
+                file = Path(folder) / f"{name}.jsonl"
+                file.write_bytes(lzma.decompress(packed.read_bytes()))
+                found.append(read_records(file))
+    if not found:
+        raise BenchError(f"no records in {PUBLISHED}; run `make results`")
+    return found
 
 
 def results(benchmarks: Sequence[Records]) -> str:
-    """The page for several benchmarks; unfinished ones are refused."""
-    parts = [_INTRODUCTION]
+    """The page for several benchmarks of one commit; unfinished ones are refused."""
     for records in benchmarks:
         settings = records.settings
         if not records.complete:
@@ -64,8 +124,56 @@ def results(benchmarks: Sequence[Records]) -> str:
                 f"the benchmark of {', '.join(settings.suites)} has {len(records.runs)} of "
                 f"{settings.runs} runs; start its command again to finish it"
             )
-        parts += [f"## {_title(settings.suites)}\n", *_section(records)]
+    made = sorted({(run.effort.commit, run.effort.engine) for r in benchmarks for run in r.runs})
+    if len(made) > 1:
+        each = ", ".join(f"{commit or 'unknown'} ({engine})" for commit, engine in made)
+        raise BenchError(f"the records are of several commits or engines: {each}")
+    commit, engine = made[0]
+    table = overview(benchmarks)
+    parts = [_INTRODUCTION.format(commit=commit or "unknown", engine=engine or "unknown")]
+    parts += [f"{table.note}\n", markdown_table(table)]
+    for records in benchmarks:
+        settings = records.settings
+        parts += [f"## {_title(settings.suites)}, at most {settings.max_trials} trials\n"]
+        parts += _section(records)
     return "\n".join(parts)
+
+
+def overview(benchmarks: Sequence[Records]) -> Table:
+    """One row per suite, track and solver of all benchmarks."""
+    rows = []
+    for records in benchmarks:
+        limit = records.settings.max_trials
+        groups = grouped(
+            records.runs, lambda run: (run.suite, str(track_of(run)), run.solve.solver)
+        )
+        for key, runs in groups.items():
+            s = score([run.solve for run in runs])
+            first = sum(run.solve.solved and run.solve.trials == 1 for run in runs)
+            efforts = [run.effort for run in runs]
+            rows.append(
+                (
+                    *key,
+                    str(s.runs),
+                    share_text(s.solved, s.runs),
+                    share_text(first, s.runs),
+                    f"{s.auccess:.3f}" if limit >= len(s.solved_at) else "–",
+                    trials_text(s.median_trials, limit),
+                    f"{sum(e.candidates for e in efforts) / s.runs:,.0f}",
+                    f"{sum(e.simulations for e in efforts) / s.runs:,.0f}",
+                    f"{sum(e.cpu_seconds for e in efforts) / s.runs:.2f}",
+                )
+            )
+    return Table(
+        "All results",
+        "Shares with Wilson's 95 % intervals. Candidates, worlds of the engine that the solver ran, and "
+        "processor seconds are means per run. A dash: fewer than 100 trials were given.",
+        (
+            "suite", "track", "solver", "runs", "solved", "first trial", "AUCCESS",
+            "median trials", "candidates", "simulations", "processor (s)",
+        ),
+        tuple(rows),
+    )  # fmt: skip
 
 
 def _title(suites: Sequence[str]) -> str:

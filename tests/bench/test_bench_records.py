@@ -220,7 +220,7 @@ def test_two_benchmarks_cannot_write_to_one_file(tmp_path: Path) -> None:
 def test_a_line_is_json_in_one_line_with_times_last() -> None:
     line = RUNS[0].line()
     assert "\n" not in line
-    assert list(json.loads(line))[-2:] == ["seconds", "stage_seconds"]
+    assert list(json.loads(line))[-3:] == ["seconds", "stage_seconds", "effort"]
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
 
+from bubbleball.bench.effort import effort_of
 from bubbleball.bench.runs import Run, RunRecord
 from bubbleball.game.physics import REAL, parse_physics
+from bubbleball.game.world import World
 from bubbleball.play.recorded_solve import SolveTask, solve_and_record, solver_failure
 from bubbleball.solvers import solver_class
 
@@ -34,8 +37,12 @@ def play_run(
         world=item.world,
         max_trials=run.max_trials,
     )
-    record = replace(solve_and_record(task, explain=explain).record, physics=item.physics)
-    return RunRecord(run.number, item.suite, record)
+    began, built = time.process_time(), World.built
+    done = solve_and_record(task, explain=explain)
+    seconds, simulations = time.process_time() - began, World.built - built - done.record.plays
+    effort = effort_of(run.solver, done.events, seconds, max(0, simulations))
+    record = replace(done.record, physics=item.physics)
+    return RunRecord(run.number, item.suite, record, effort)
 
 
 @cache

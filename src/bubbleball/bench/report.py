@@ -7,11 +7,12 @@ import io
 from collections.abc import Iterable
 from pathlib import Path
 
+from bubbleball.bench.csv_files import csv_files
 from bubbleball.bench.plots import heat_map, solved_at_plot, stage_plot
 from bubbleball.bench.record_file import Records
 from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.scores import grouped, score
-from bubbleball.bench.tables import Table, all_tables, level_table, summary_table
+from bubbleball.bench.tables import Table, all_tables
 from bubbleball.files.disk import write_bytes
 from bubbleball.report import markup
 from bubbleball.report.markup import Html, joined, tag
@@ -24,10 +25,7 @@ def write_reports(records: Records, folder: Path) -> tuple[Path, ...]:
     texts = {
         "report.md": markdown(records),
         "report.html": html(records),
-        "summary.csv": as_csv(summary_table(records)),
-        "solved_at.csv": as_csv(solved_at_table(records)),
-        "levels.csv": as_csv(level_table(records)),
-        "runs.csv": as_csv(run_table(records)),
+        **csv_files(records),
     }
     for name, text in texts.items():
         write_bytes(folder / name, text.encode())
@@ -88,33 +86,12 @@ def as_text(table: Table) -> str:
 
 
 def as_csv(table: Table) -> str:
-    """One table as CSV, whole."""
+    """One table as CSV, as it is shown."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(table.header)
     writer.writerows(table.rows)
     return text.getvalue()
-
-
-def solved_at_table(records: Records) -> Table:
-    """The solved@k curves in full."""
-    groups = grouped(records.runs, lambda run: (run.suite, run.solve.solver))
-    rows = tuple(
-        (suite, solver, str(k), f"{share:.6f}")
-        for (suite, solver), runs in groups.items()
-        for k, share in enumerate(score([run.solve for run in runs]).solved_at, start=1)
-    )
-    return Table("solved@k", "", ("suite", "solver", "k", "share"), rows)
-
-
-def run_table(records: Records) -> Table:
-    """One row per run, as recorded."""
-    rows = tuple(_run_row(run) for run in records.runs)
-    header = (
-        "run", "suite", "level", "physics", "solver", "seed", "solved", "trials", "plays",
-        "regions", "outcome", "reason", "error", "seconds (s)",
-    )  # fmt: skip
-    return Table("Runs", "", header, rows)
 
 
 def provenance_lines(records: Records) -> list[str]:
@@ -180,26 +157,6 @@ def _html_table(table: Table) -> Html:
 def _cut_note(table: Table) -> list[str]:
     more = len(table.rows) - RUNS_SHOWN
     return [f"{more} more rows are in the CSV files.\n"] if more > 0 else []
-
-
-def _run_row(run: RunRecord) -> tuple[str, ...]:
-    s = run.solve
-    return (
-        str(run.number),
-        run.suite,
-        s.level,
-        s.physics or "real",
-        s.solver,
-        str(s.seed),
-        "yes" if s.solved else "no",
-        str(s.trials),
-        str(s.plays),
-        str(s.regions),
-        s.outcome or "",
-        s.reason,
-        s.error or "",
-        f"{s.seconds:.6f}",
-    )
 
 
 _STYLE = """

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bubbleball.bench.effort import EFFORT_KINDS, NO_EFFORT, RunEffort
 from bubbleball.bench.settings import Settings
 from bubbleball.errors import FileFormatError, Problem
 from bubbleball.game.level import Level
@@ -65,16 +66,23 @@ class RunRecord:
     number: of the run.
     suite: the suite's name.
     solve: the record of the solve.
+    effort: what it cost and what made it.
     """
 
     number: int
     suite: str
     solve: SolveRecord
+    effort: RunEffort = NO_EFFORT
 
     def line(self) -> str:
         """The record as one line of a record file, without the newline."""
         return json.dumps(
-            {"run": self.number, "suite": self.suite, **self.solve.to_json()},
+            {
+                "run": self.number,
+                "suite": self.suite,
+                **self.solve.to_json(),
+                "effort": self.effort.to_json(),
+            },
             ensure_ascii=False,
             separators=(",", ":"),
         )
@@ -90,7 +98,17 @@ class RunRecord:
             raise FileFormatError([Problem("run", f"{number!r:.60} is not a whole number from 0")])
         if not isinstance(suite, str):
             raise FileFormatError([Problem("suite", f"{suite!r:.60} is not text")])
-        return cls(number, suite, SolveRecord.from_json(rest))
+        effort = _effort(rest.pop("effort", {}))  # older records lack it
+        return cls(number, suite, SolveRecord.from_json(rest), effort)
+
+
+def _effort(data: object) -> RunEffort:
+    if not isinstance(data, dict) or data.keys() - EFFORT_KINDS.keys():
+        raise FileFormatError([Problem("effort", f"{data!r:.60} is not the effort of a run")])
+    for name, value in data.items():
+        if type(value) not in EFFORT_KINDS[name]:
+            raise FileFormatError([Problem(f"effort.{name}", f"{value!r:.60} does not fit")])
+    return RunEffort(**data)
 
 
 def all_runs(

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from bubbleball.bench.record_file import Records
 from bubbleball.bench.runs import RunRecord
-from bubbleball.bench.scores import Score, grouped, score
+from bubbleball.bench.scores import K, Score, grouped, score
+from bubbleball.bench.tracks import track_of
+from bubbleball.certify.report import Share
 from bubbleball.method.explanation import MethodStage
 
 _TIMED = " (s)"  # ends the name of every column that differs between two identical benchmarks
@@ -60,11 +62,12 @@ def summary_table(records: Records) -> Table:
         rows.append(
             (
                 suite,
+                track_of(runs[0]),
                 solver,
                 str(s.runs),
-                f"{100 * s.share:.1f} %",
-                *(f"{100 * s.solved_at[k - 1]:.1f} %" for k in (1, 10, 100)),
-                f"{s.auccess:.3f}",
+                share_text(s.solved, s.runs),
+                *(_at(s, k, limit) for k in (1, 10, 100)),
+                f"{s.auccess:.3f}" if limit >= K else "–",
                 trials_text(s.median_trials, limit),
                 trials_text(s.worst_trials, limit),
                 f"{s.plays:.1f}",
@@ -76,12 +79,14 @@ def summary_table(records: Records) -> Table:
         )
     return Table(
         "Summary",
-        f"Every run has {limit} trials. solved@k: share of runs solved within k trials. AUCCESS: "
-        "mean of solved@k for k = 1 to 100, weighted by log(k + 1) − log(k). An unsolved run "
+        f"Every run has {limit} trials. Tracks: what the solver knows of the world, see "
+        "benchmark.md. solved: with Wilson's 95 % interval. solved@k: share of runs solved within "
+        "k trials, if there were that many. AUCCESS: mean of solved@k for k = 1 to 100, weighted "
+        "by log(k + 1) − log(k). An unsolved run "
         f"counts as more than {limit} trials. Plays include the empty run.",
         (
-            "suite", "solver", "runs", "solved", "solved@1", "solved@10", "solved@100", "AUCCESS",
-            "median trials", "worst trials", "mean plays", "mean regions", "failed",
+            "suite", "track", "solver", "runs", "solved", "solved@1", "solved@10", "solved@100",
+            "AUCCESS", "median trials", "worst trials", "mean plays", "mean regions", "failed",
             "median (s)", "worst (s)",
         ),
         tuple(rows),
@@ -150,6 +155,16 @@ def failure_table(records: Records) -> Table:
             if run.solve.error is not None
         ),
     )
+
+
+def share_text(solved: int, runs: int) -> str:
+    """A share in per cent with Wilson's 95 % interval."""
+    low, high = Share(solved, runs).interval
+    return f"{100 * solved / runs:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
+
+
+def _at(s: Score, k: int, limit: int) -> str:
+    return f"{100 * s.solved_at[k - 1]:.1f} %" if k <= limit else "–"
 
 
 def trials_text(trials: float, limit: int) -> str:

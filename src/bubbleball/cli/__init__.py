@@ -31,6 +31,7 @@ COMMANDS = {
     "certify": ("certify", "Search for solutions with the game itself."),
     "generate": ("generate", "Make new levels."),
     "bench": ("bench", "Run a benchmark."),
+    "compare": ("compare", "Compare two benchmarks run by run."),
     "reproduce": ("reproduce", "Repeat the paper's experiment."),
     "phyre": ("phyre", "Play and solve PHYRE's tasks."),
     "interphyre": ("interphyre", "Play and solve Interphyre's levels."),

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # column of the summary -> its name on the terminal
 _COLUMNS = {
     "solver": "solver",
+    "track": "track",
     "solved": "solved",
     "solved@1": "@1",
     "solved@10": "@10",
@@ -144,7 +145,7 @@ def _show(records: Records) -> None:
         title = f"{suite}: {runs} run{'' if runs == '1' else 's'} of each solver"
         table = Table(title=title, title_justify="left", box=None, pad_edge=False)
         for name in _COLUMNS.values():
-            table.add_column(name, justify="left" if name == "solver" else "right")
+            table.add_column(name, justify="left" if name in ("solver", "track") else "right")
         for row in rows:
             if row["suite"] == suite:
                 table.add_row(*(row[name] for name in _COLUMNS))

@@ -37,6 +37,8 @@ SOLVERS = {
     "cmaes": ("cmaes:CmaEs", "CMA-ES over piece choice and pose"),
 }
 DEFAULT_SOLVER = "hierarchical"
+USES = ("engine", "models", "trials")  # a copy of the engine; own models of it; trials alone
+_SEARCHING = {"hierarchical": "engine", "paper": "models"}  # what our solvers with models use
 
 
 class Solver(Protocol):
@@ -109,6 +111,15 @@ def solver_class(name: str | Callable[..., Solver]) -> Callable[..., Solver]:
     if not callable(solver):
         raise UnknownNameError(f"solver {name!r}: {found.__name__} has no class {attribute!r}")
     return solver
+
+
+def uses_of(name: str) -> str:
+    """What a solver declares to use in its attribute `uses`; empty if it declares nothing."""
+    try:
+        declared = _SEARCHING.get(name) or getattr(solver_class(name), "uses", "")
+    except UnknownNameError:
+        return ""
+    return declared if declared in USES else ""
 
 
 def _own_module(place: str, name: str) -> ModuleType:

@@ -31,6 +31,8 @@ class CmaEs:
     the level has no pieces.
     """
 
+    uses = "trials"
+
     def __init__(
         self, level: Level, *, seed: int = 0, sigma: float = 0.3, population: int | None = None
     ) -> None:

@@ -17,6 +17,8 @@ from bubbleball.method.explanation import MethodStage, Thought
 class RandomLegal:
     """Draws every placement at random (see `Placer.draw`), ignores the trials, never gives up."""
 
+    uses = "trials"
+
     def __init__(self, level: Level, *, seed: int = 0) -> None:
         self._placer = Placer(level)
         self._rng = np.random.default_rng(seed)

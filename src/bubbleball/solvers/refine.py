@@ -26,6 +26,8 @@ class Refine:
     better trial becomes the best and resets the step. Never gives up.
     """
 
+    uses = "trials"
+
     def __init__(
         self,
         level: Level,

@@ -45,6 +45,8 @@ class LanguageAgent:
     transcript: a file to which every message is appended as a line of JSON, without pictures.
     """
 
+    uses = "trials"
+
     def __init__(
         self,
         level: Level,
