@@ -167,7 +167,8 @@ def overview(benchmarks: Sequence[Records]) -> Table:
     return Table(
         "All results",
         "Shares with Wilson's 95 % intervals. Candidates, simulations (worlds of the engine that "
-        "the solver ran) and processor seconds are means per run. A dash: fewer than 100 trials were given.",
+        "the solver ran) and processor seconds are means per run. A dash: fewer than 100 trials "
+        "were given.",
         (
             "suite", "track", "solver", "runs", "solved", "first trial", "AUCCESS",
             "median trials", "candidates", "simulations", "processor (s)",

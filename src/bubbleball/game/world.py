@@ -59,11 +59,9 @@ class World:
     Without `record_moves` the trial does not hold how wood moved, without `record_contacts` not
     what the ball touched: recording them is most of a step's cost. `make_engine` makes the engine
     for a gravity.
-
-    built: worlds that this process has made, by whomever; a benchmark counts a solver's with it.
     """
 
-    built: ClassVar[int] = 0
+    built: ClassVar[int] = 0  # by this process; a benchmark counts a solver's worlds with it
 
     def __init__(
         self,
