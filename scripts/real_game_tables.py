@@ -28,7 +28,6 @@ WORLDS = (
     "restitution=0.55,wood_density=0.8,speedup=1.4,slowdown=0.2,spring=240",
 )
 MAX_TRIALS = 10
-TIME_LIMIT = 120.0
 
 
 def runs() -> Iterator[tuple[str, int, int]]:
@@ -52,7 +51,6 @@ def measure(world: str, number: int, seed: int) -> dict[str, object]:
             seed=seed,
             against=game,
             max_trials=MAX_TRIALS,
-            time_limit=TIME_LIMIT,
             options={"whole": True},
         )
         record = solve_and_record(task).record

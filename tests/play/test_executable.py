@@ -66,7 +66,7 @@ def test_a_solver_beats_a_drop_in_whose_physics_was_changed_behind_its_back(
     done = solve_and_record(SolveTask(opponent.level, against=opponent))
     assert done.record.solved
     assert isinstance(done.belief, Belief)
-    assert abs(done.belief.mean.gravity - PRESETS["moon"].gravity) < 0.5
+    assert done.belief.mean.gravity == pytest.approx(PRESETS["moon"].gravity, rel=0.05)
 
 
 def test_a_placement_that_breaks_a_rule_is_refused_before_anything_is_started(
