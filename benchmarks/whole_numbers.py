@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import statistics
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bubbleball.files.packs import find, pack
@@ -19,13 +19,14 @@ from bubbleball.method.learn import learn
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "learning.md"
 FIRST_DRAW = 4000  # seeds from here on are used nowhere else
+Finding = tuple[str, bool, bool, float]  # parameter, near, in the band, error
 NEAR = {"gravity": 0.01, "restitution": 0.03, "ball_friction": 0.05}  # of gravity a share
 
 
-def findings(draws: int) -> Iterator[tuple[str, bool, bool, float]]:
+def findings(draws: Iterable[int]) -> Iterator[Finding]:
     """For each parameter with evidence: name, whether near, whether in the band, and the error."""
     names = pack("classic")
-    for draw in range(draws):
+    for draw in draws:
         document, physics = find(names[draw % len(names)]), random_physics(FIRST_DRAW + draw)
         game = ForeignGame(document.level, "whole", physics)
         belief = learn([game.play(), game.play(document.solutions[0])])
@@ -38,10 +39,10 @@ def findings(draws: int) -> Iterator[tuple[str, bool, bool, float]]:
                 yield estimate.name, error <= allowed, covered, error
 
 
-def table(draws: int) -> str:
+def table(made: Iterable[Finding]) -> str:
     """A line for each parameter."""
     found = defaultdict(list)
-    for name, *rest in findings(draws):
+    for name, *rest in made:
         found[name].append(rest)
     lines = [
         "| parameter | with evidence | allowed | near the truth | in the band | median error |",
@@ -63,7 +64,7 @@ def main() -> None:
     parser.add_argument("--draws", type=int, default=200)
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
-    made = table(given.draws)
+    made = table(findings(range(given.draws)))
     print(made)
     if given.write:
         begin, end = "<!-- whole: begin -->\n", "<!-- whole: end -->"

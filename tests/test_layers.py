@@ -102,7 +102,7 @@ ORDER: dict[str, list[str]] = {
             "decision",
             "robust_choice",
         ),
-        *("learn.fit", "learn.scenes", "learn.replay", "learn.noise", "learn.flight"),
+        *("learn.fit", "learn.scenes", "learn.noise", "learn.replay", "learn.flight"),
         *("learn.effects", "learn.one_frame", "learn.windows", "learn.contacts"),
         *("learn.wood", "learn"),
         "learn.event_models",

@@ -20,10 +20,20 @@ from bubbleball.method.explanation import Thought
 from bubbleball.method.legality import is_legal
 
 SAME = 2.0  # px and degrees within which two placements count as the same
+VARIETY = 10.0  # growth of that for each m/s² of doubt
 ALIKE = 24.0  # the same for near misses, of which a second one next to the first teaches nothing
 GROWTH, MOST = 2, 4  # factor of the effort after each barren search, and its limit
 
 Placements = tuple[Placement, ...]
+
+
+def same_within(doubt: float) -> float:
+    """How near to a failed placement a new one counts as the same, px and degrees.
+
+    doubt: acceleration that trials leave unexplained, m/s². The more, the less a small change
+        can be trusted to help.
+    """
+    return SAME * (1.0 + VARIETY * doubt)
 
 
 class OtherMethod(Protocol):

@@ -22,7 +22,7 @@ from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.decision import best_of
 from bubbleball.method.explanation import Thought
 from bubbleball.method.legality import is_legal
-from bubbleball.method.persistence import ALIKE, SAME
+from bubbleball.method.persistence import ALIKE, same_within
 from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser
 from bubbleball.method.throws import ThrowEffort, Throws
 from bubbleball.model.belief import Belief
@@ -99,6 +99,7 @@ class RoundSearch:
         self.rng = rng
         self.settings = settings
         self.is_new = is_new
+        self._same = same_within(belief.doubt)
         self.events = events
         self.choices: list[Choice] = []
         self.nearest: Candidate | None = None
@@ -195,7 +196,7 @@ class RoundSearch:
         ranked = chooser.rank(self._found)
         choices = chooser.check(ranked) if self.settings.check else chooser.trust(ranked)
         yield narration.checked(ranked, best_of(choices), chooser.take_runs(), _since(began))
-        self.choices += [c for c in choices if self.is_new(c.placements, SAME)]
+        self.choices += [c for c in choices if self.is_new(c.placements, self._same)]
 
     def _convinced(self, sweep: int) -> bool:
         """Whether a choice is robust enough; later sweeps accept half of that."""
@@ -217,7 +218,7 @@ class RoundSearch:
         choices = chooser.check(solved, confirmed=THROWS_COMPARED)
         if solved:
             yield narration.checked(solved, best_of(choices), chooser.take_runs(), _since(began))
-        self.choices += [c for c in choices if self.is_new(c.placements, SAME)]
+        self.choices += [c for c in choices if self.is_new(c.placements, self._same)]
 
 
 def _since(began: float) -> float:

@@ -103,7 +103,9 @@ class Hierarchical(Watching):
             return
         yield from self._learn()  # H-3: β from all trials
         yield from self._plan()  # H-1: homotopy classes of paths from the ball to the flag
-        events = EventSieve(self.level, self.belief.mean) if self.settings.events else None
+        events = None
+        if self.settings.events and not self.belief.terms:  # the closed forms have no residual
+            events = EventSieve(self.level, self.belief.mean)
         search = RoundSearch(
             self.level, self.belief, self._rng, self._grown(), self._persistence.is_new, events
         )

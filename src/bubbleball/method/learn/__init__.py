@@ -41,7 +41,7 @@ def learn(trials: Iterable[Trial], prior: Belief | None = None) -> Belief:
     belief = learn_flight(belief, usable)
     belief = learn_effects(belief, usable, noise)
     belief = learn_contacts(belief, usable, noise)
-    belief = learn_wood(belief, usable)
+    belief = learn_wood(belief, usable, noise)
     return dataclasses.replace(belief, doubt=_doubt(usable, belief, noise))
 
 

@@ -40,8 +40,13 @@ class Motion:
         return np.concatenate([ball, wood], axis=1)
 
 
-def informative_motions(trials: Sequence[Trial], physics: Physics) -> list[Motion]:
-    """The last runs with wood in motion, each until a little after `physics` mispredicts it."""
+def informative_motions(
+    trials: Sequence[Trial], physics: Physics, slack: float = 0.0
+) -> list[Motion]:
+    """The last runs with wood in motion, each until a little after `physics` mispredicts it.
+
+    slack: px by which the observation may be off.
+    """
     motions = []
     for trial in trials:
         frames = range(EVERY, min(len(trial.ball), LONGEST), EVERY)
@@ -50,12 +55,12 @@ def informative_motions(trials: Sequence[Trial], physics: Physics) -> list[Motio
             moved = np.abs(whole.places()[:, 1:] - trial.moves[0, :, :2]).max(axis=(1, 2)) > MOVED
             if moved.any():
                 motions.append((whole, int(moved.argmax())))
-    return [_until_surprise(whole, start, physics) for whole, start in motions[-TRIALS:]]
+    return [_until_surprise(whole, start, physics, slack) for whole, start in motions[-TRIALS:]]
 
 
-def _until_surprise(whole: Motion, start: int, physics: Physics) -> Motion:
+def _until_surprise(whole: Motion, start: int, physics: Physics, slack: float) -> Motion:
     off = NOISE * np.abs(replay_errors(physics, [whole])).reshape(len(whole.frames), -1).max(axis=1)
-    surprise = int((off > SURPRISE).argmax())  # 0 if there is none
+    surprise = int((off > SURPRISE + 3 * slack).argmax())  # 0 if there is none
     return Motion(whole.trial, whole.frames[: max(start, surprise) + AFTER // EVERY])
 
 

@@ -17,6 +17,7 @@ from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import Physics
 from bubbleball.game.trial import Trial
 from bubbleball.method.learn.fit import refine, slope
+from bubbleball.method.learn.noise import Noise
 from bubbleball.method.learn.replay import (
     NOISE,
     Motion,
@@ -27,6 +28,7 @@ from bubbleball.method.learn.replay import (
 from bubbleball.model.belief import PRIORS, Belief
 
 SURPRISES = 3  # of one run that are learned from, one after another
+ROUGH = 1.3  # deviations of the observation that the mean error may have in addition
 FITS = 0.005  # px; a larger mean error of a replay has another cause
 MATTERS = 0.02  # px by which a parameter must change the mean error to be fitted
 FLOOR = 0.005  # relative floor of the sd: values this close replay a short motion equally well
@@ -52,23 +54,24 @@ HIGHEST = {  # of each parameter in a fit, which goes by shares of it
 }
 
 
-def learn_wood(belief: Belief, trials: Sequence[Trial]) -> Belief:
+def learn_wood(belief: Belief, trials: Sequence[Trial], noise: Noise) -> Belief:
     """Wood's friction and densities, and the ball's bounce and friction if they are uncertain.
 
     What is learned from the first surprise may reveal a later one.
     """
+    fits = FITS + ROUGH * noise.position
     for number in range(SURPRISES):
-        moving = informative_motions(trials, belief.mean)
-        if not moving or (number and mean_error(belief.mean, moving) <= FITS):
+        moving = informative_motions(trials, belief.mean, noise.position)
+        if not moving or (number and mean_error(belief.mean, moving) <= fits):
             break
         unsure = [name for name in GRIDS if not _known(belief, name)]
         # A catapult's density only if needed: together with the wood's only their ratio shows.
         plain = [name for name in unsure if name != CATAPULT]
         start, names = _coarse(belief.mean, moving, plain)
-        learned = _refined(belief, start, moving, names)
+        learned = _refined(belief, start, moving, names, fits)
         if learned is belief and CATAPULT in unsure and any(map(_has_catapult, moving)):
             start, more = _coarse(start, moving, [CATAPULT])
-            learned = _refined(belief, start, moving, names + more)
+            learned = _refined(belief, start, moving, names + more, fits)
         if learned is belief:
             break
         belief = learned
@@ -109,7 +112,7 @@ def _best_of_grid(physics: Physics, moving: Sequence[Motion], name: str) -> Phys
 
 
 def _refined(
-    belief: Belief, physics: Physics, moving: Sequence[Motion], names: Sequence[str]
+    belief: Belief, physics: Physics, moving: Sequence[Motion], names: Sequence[str], fits: float
 ) -> Belief:
     """Fit several parameters together, since more friction can look like less weight.
 
@@ -126,7 +129,7 @@ def _refined(
     shares = refine(of, refine(of, start, COARSE, COARSE / 10), STEP, CLOSE)
     fitted = _set_to(physics, names, shares)
     left = replay_errors(fitted, moving)
-    if np.abs(left).mean() * NOISE > FITS:
+    if np.abs(left).mean() * NOISE > fits:
         return belief
     slopes = np.column_stack([slope(of, shares, c, STEP) for c in range(len(names))])
     # The errors of one motion's frames are correlated: together they count as one.
