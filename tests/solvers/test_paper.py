@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import solving
+from bubbleball.errors import GenerateError
 from bubbleball.files.packs import load_level
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Flag, Level, Part
@@ -17,6 +18,7 @@ from bubbleball.game.physics import PRESETS, REAL, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.rules import check_placements
 from bubbleball.game.world import World, simulate
+from bubbleball.generate.generator import generate_many, orders
 from bubbleball.method.event_states import ContactType
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.failure import Reason
@@ -219,6 +221,17 @@ def test_a_main_block_that_failed_is_not_tried_again_beside_nearly_the_same_bloc
 def test_changed_physics_is_learnt_and_the_level_solved(name: str, physics: Physics) -> None:
     steps, _ = run(load_level(name), physics=physics, max_trials=3)
     assert steps[-1].trial.solved
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", ["catapult", "spring", "speed-up"])
+def test_levels_nobody_has_seen_are_played_to_the_end_and_explained(family: str) -> None:
+    ((_, made),) = generate_many(orders((family,), 1, 7), workers=1)
+    assert not isinstance(made, GenerateError)
+    record = solve_and_record(SolveTask(made.level, "paper", max_trials=2)).record
+    assert record.error is None
+    assert len(record.notes) == 1 + record.trials - record.solved
+    assert record.ended
 
 
 def test_a_recorded_path_carries_gravity_and_effects() -> None:

@@ -111,8 +111,9 @@ def others_table(done: Sequence[Records]) -> Table:
     for level, runs in grouped(records.runs, lambda run: run.solve.level).items():
         s = score([run.solve for run in runs])
         why = Counter(reason for run in runs for reason in _reasons(run))
-        reasons = "; ".join(f"{reason} ({n})" for reason, n in why.most_common()) or "–"
-        rows.append((level, f"{s.solved} of {s.runs}", _trials(runs), reasons))
+        reasons = [f"{reason} ({n})" for reason, n in why.most_common()]
+        reasons += {run.solve.ended: "" for run in runs if _gave_up(run)}
+        rows.append((level, f"{s.solved} of {s.runs}", _trials(runs), "; ".join(reasons) or "–"))
     return Table(
         "The other classic levels",
         f"Trials of each seed; – is not solved in {MAX_TRIALS}. The reasons are the paper's, with "
@@ -120,6 +121,10 @@ def others_table(done: Sequence[Records]) -> Table:
         ("level", "solved", "trials", "why trials failed"),
         tuple(rows),
     )
+
+
+def _gave_up(run: RunRecord) -> bool:
+    return not run.solve.solved and run.solve.trials < MAX_TRIALS
 
 
 def _reasons(run: RunRecord) -> Iterator[Reason]:
@@ -140,7 +145,7 @@ def _median(runs: Sequence[RunRecord], solver: str, records: Records) -> str:
 
 def _worlds() -> tuple[Case, ...]:
     solvers = (DEFAULT, WITHOUT_LEARNING)
-    return tuple(Case(world, tuple(PAPER), solvers, world) for world in WORLDS)
+    return tuple(Case(f"worlds/{world}", tuple(PAPER), solvers, world) for world in WORLDS)
 
 
 EXPERIMENTS = {

@@ -102,6 +102,14 @@ def decided(plan: RegionPlan, level: Level, guide: Array | None) -> Thought:
     )
 
 
+def given_up(guide: Array | None) -> Thought:
+    """There is nothing new to try."""
+    why = "no block that is left meets the ball and helps"
+    if guide is None:
+        why = "no path from the ball to the flag is wide enough"
+    return Thought(MethodStage.CHOOSE, f"There is no further placement to try: {why}.")
+
+
 def notes(failures: Sequence[Failure], runs: int) -> tuple[str, ...]:
     """What to keep of a whole solve: what a believed world was used for, why trials failed."""
     believed = "No believed Box2D world was used: what holds the Main Block follows from statics."

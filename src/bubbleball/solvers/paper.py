@@ -149,7 +149,8 @@ class Paper(Watching):
         learnt = learn_events([*self.watched, *self._trials], Belief.prior())
         self.belief, self.beta = learnt.belief, learnt.beta
         count = len(learnt.transitions)
-        text = f"Fitted the event models to {count} recorded event transitions ({learnt})."
+        fitted = f" ({learnt})" if count else ""
+        text = f"Fitted the event models to {count} recorded event transitions{fitted}."
         if self.failures:
             text = f"The last trial failed: {self.failures[-1]}. {text}"
         return Thought(
@@ -298,7 +299,7 @@ class Paper(Watching):
     def _conclude(self) -> Iterator[Thought]:
         """What was decided in each Local Region, in order."""
         if not self._steps:
-            yield Thought(MethodStage.CHOOSE, "There is no further placement to try.")
+            yield words.given_up(self._guide)
         for step in self._steps:
             yield words.decided(step, self.level, self._guide)
 
