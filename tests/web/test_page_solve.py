@@ -30,7 +30,7 @@ def test_every_stage_of_a_solve_of_level_4_appears(visitor: Visitor) -> None:
     assert {"Learn", "Choose", "Trial 1"} <= set(names)
 
     def look_at(name: str) -> None:
-        visitor.find(".moment").filter(has_text=name).last.click()
+        visitor.find(".moment").filter(has_text=name).first.click()
 
     look_at("Guide paths")
     expect(visitor.find(".layer-thoughts .guide").first).to_be_attached()
