@@ -31,6 +31,7 @@ COMMANDS = {
     "certify": ("certify", "Search for solutions with the game itself."),
     "generate": ("generate", "Make new levels."),
     "bench": ("bench", "Run a benchmark."),
+    "dataset": ("dataset", "Write plays as a data set."),
     "compare": ("compare", "Compare two benchmarks run by run."),
     "reproduce": ("reproduce", "Repeat the paper's experiment."),
     "phyre": ("phyre", "Play and solve PHYRE's tasks."),

@@ -1,0 +1,60 @@
+"""Data sets: every row can be played again, and a stopped one goes on."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bubbleball.bench.dataset import DatasetPlan, make_dataset, plays
+from bubbleball.errors import BenchError
+from bubbleball.files.document import placements_from
+from bubbleball.files.packs import load_level
+from bubbleball.game.game import Game
+
+parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+
+LEVELS = (load_level("classic/1"), load_level("classic/2"))
+PLAN = DatasetPlan(LEVELS, 50, seed=3, shard=20)
+
+
+def test_every_row_plays_to_the_stored_outcome_again(tmp_path: Path) -> None:
+    paths = make_dataset(PLAN, tmp_path)
+    rows = [row for path in paths for row in parquet.read_table(path).to_pylist()]
+    assert [row["row"] for row in rows] == list(range(50))
+    games = {level.name: Game(level) for level in LEVELS}
+    for row in rows:
+        trial = games[row["level"]].play(placements_from(row["placements"]))
+        assert (trial.outcome, trial.reason) == (row["outcome"], row["explanation"])
+        assert np.array_equal(trial.ball[::6].astype(np.float32).ravel(), row["path"])
+        assert [c["part"] for c in row["contacts"]] == [c.part for c in trial.contacts]
+    levels = (tmp_path / "levels.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(levels) == 2
+    assert all(json.loads(line) for line in levels)
+    assert "| `placements` |" in (tmp_path / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_data_set_goes_on_where_it_stopped_and_is_the_same(tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    first, second = make_dataset(PLAN, whole), make_dataset(PLAN, broken)
+    second[1].unlink()
+    kept = second[0].stat().st_mtime_ns
+    make_dataset(PLAN, broken)
+    assert second[0].stat().st_mtime_ns == kept
+    for one, other in zip(first, second, strict=True):
+        assert parquet.read_table(one).equals(parquet.read_table(other))
+
+
+def test_another_plan_in_the_same_folder_is_refused(tmp_path: Path) -> None:
+    make_dataset(PLAN, tmp_path)
+    with pytest.raises(BenchError, match="other settings"):
+        make_dataset(replace(PLAN, seed=4), tmp_path)
+
+
+def test_a_mixed_data_set_alternates_and_says_who_placed() -> None:
+    plan = DatasetPlan(LEVELS, 8, solver="refine", mixed=True)
+    sources = [row["source"] for row in plays(plan, range(8))]
+    assert sources == ["refine", "refine", "random", "random"] * 2
