@@ -31,6 +31,7 @@ VARIANTS = {
     "one class of Guide Paths": replace(FULL, classes=1),
     "no Local Region": replace(FULL, search=replace(SEARCH, effort=Effort(region=False))),
     "no event chain": replace(FULL, events=False),
+    "no recorded start": replace(FULL, recorded=False),
     "no check in the believed world": replace(FULL, search=replace(SEARCH, check=False)),
     "no robust choice": replace(FULL, search=replace(SEARCH, robust=False)),
     "no throws": replace(FULL, search=replace(SEARCH, throws=False)),

@@ -95,6 +95,8 @@ ORDER: dict[str, list[str]] = {
         *(
             "event_states",
             "failure",
+            "exits",
+            "recorded_start",
             "region_focus",
             "event_sieve",
             "beam",
@@ -108,7 +110,7 @@ ORDER: dict[str, list[str]] = {
         "learn.event_models",
         *("region_plan", "repair", "heat_map"),
         *("explanation", "narration", "paper_narration", "contact_errors"),
-        *("precompile", "forecast", "persistence", "search_rounds"),
+        *("precompile", "forecast", "persistence", "tidying", "search_rounds"),
     ],
     "play": [
         *(

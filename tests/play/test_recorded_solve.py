@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from bubbleball.errors import SolverError
+from bubbleball.files.packs import find
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics, parse_physics
@@ -125,3 +126,29 @@ def test_any_game_that_plays_a_level_can_be_solved() -> None:
     done = solve_and_record(task(against=_Conveyor(GAP)))
     assert done.record.solved
     assert [event.trial.ball[-1, 2] for event in done.events if isinstance(event, Step)] == [60, 60]
+
+
+def test_a_solver_gets_no_name_of_the_level_and_the_winning_trial_too() -> None:
+    seen: list[Trial] = []
+
+    class Knowing:
+        """Solves the level at once and keeps what it gets."""
+
+        def __init__(self, level: Level, *, seed: int = 0) -> None:
+            assert (level.name, level.title, level.author) == ("", "", "")
+
+        def think(self) -> Iterator[Thought]:
+            yield from ()
+
+        def ask(self) -> tuple[Placement, ...]:
+            return find("classic/2").solutions[0]
+
+        def tell(self, trial: Trial) -> None:
+            seen.append(trial)
+
+    level = find("classic/2").level
+    found = solve_and_record(SolveTask(level, Knowing))
+    assert found.record.solved
+    assert found.record.level == "classic/2"
+    assert [trial.solved for trial in seen] == [False, True]
+    assert {trial.level.name for trial in seen} == {""}

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from bubbleball.files.packs import load_level
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level
+from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
 from bubbleball.game.rules import check_placements
+from bubbleball.game.world import simulate
 from bubbleball.play.loop import solve
 from bubbleball.play.record import SolveRecord
 from bubbleball.play.recorded_solve import SolveTask, solve_and_record
 from bubbleball.play.step import Step
 from bubbleball.solvers import make_solver
 from levels_in_python import GAP, POWERS
+from solving import events, steps, thoughts
 
 BASELINES = ("random", "refine", "cmaes")
 
@@ -75,3 +79,25 @@ def test_refine_changes_the_best_so_far() -> None:
         for number, new in enumerate(asked)
     )
     assert near > 20
+
+
+def test_a_search_in_a_private_copy_proposes_what_solves_the_level_there() -> None:
+    level = load_level("classic/1")
+    found = events(level, "copysearch", max_trials=1)
+    assert steps(found)[-1].trial.solved
+    runs = sum(thought.candidate_count for thought in thoughts(found))
+    assert f"{runs % 100 or 100} random placements run" in thoughts(found)[-1].text
+
+
+def test_a_search_in_a_private_copy_never_tries_the_same_twice() -> None:
+    level = load_level("classic/21")
+    solver = make_solver("copysearch", level, seed=1)
+    solver.tell(simulate(level, (), REAL))
+    tried = []
+    for _ in range(2):
+        next(iter(solver.think()))
+        placements = solver.ask()
+        assert placements
+        tried.append(placements)
+        solver.tell(simulate(level, placements, REAL))
+    assert tried[0] != tried[1]

@@ -16,7 +16,7 @@ from itertools import islice
 import numpy as np
 
 from bubbleball.game.arrays import Array, Indices
-from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Kind
+from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
@@ -33,9 +33,11 @@ from bubbleball.method.candidates import (
 )
 from bubbleball.method.constructions import Constructions
 from bubbleball.method.contact_sampling import button_poses, contact_poses, pick_frames
-from bubbleball.method.cost_to_go import GRID, CostToGo, free_cells
+from bubbleball.method.cost_to_go import CostToGo
+from bubbleball.method.exits import exit_points
 from bubbleball.method.legality import fitting, legal
 from bubbleball.method.local_region import local_region
+from bubbleball.method.recorded_start import Recorded
 from bubbleball.method.region_focus import focused
 from bubbleball.method.supporting_blocks import released_beside
 from bubbleball.model.beta import beta_vector
@@ -44,6 +46,7 @@ from bubbleball.model.stepper.predict import StepPredictor
 
 MIN_CONTACTS = 16  # contacts tried for each state and kind of piece, however wide the beam
 SHARED = 12  # states and kinds of wood that share the constructions, at most
+BUILT = 3  # the best states of the beam, on whose pieces others are put
 LEAST_RESTS = 8  # the same for wood that rests alone
 SCALES = (0.2, 0.6, 1.5)  # of the changes in finer gridding
 SIDEWAYS = 8.0  # px; the moves of wood, which finds its own height and angle, times a scale
@@ -97,6 +100,7 @@ class Beam:
 
     events: rates the coarse grid; without it the stepper rates all of it.
     guide: the Guide Path to follow, n x 2 px; None for none.
+    recorded: trials that predictions start from; without it they start at the beginning.
     """
 
     def __init__(
@@ -108,6 +112,7 @@ class Beam:
         effort: Effort,
         events: EventRating | None = None,
         guide: Array | None = None,
+        recorded: Recorded | None = None,
     ) -> None:
         self.level = level
         self.predictor = StepPredictor(level, to_go.layers)
@@ -117,15 +122,17 @@ class Beam:
         self.effort = effort
         self.events = events
         self.guide = guide
+        self.recorded = recorded
         self.spent = Spent()
         self._constructions = Constructions(level, physics, rng)
         # Where wood comes to rest in the believed world; None if it falls or moves the rest.
         self._rested: dict[tuple[Placement, ...], tuple[Placement, ...] | None] = {}
-        self._exits = _exit_points(level, to_go)
+        self._exits = exit_points(level, to_go)
 
     def state(self, placements: tuple[Placement, ...]) -> State:
         """A configuration with its prediction and its Local Region."""
-        prediction = self.predictor.one(placements, self.physics)
+        begun = None if self.recorded is None else self.recorded.start(placements)
+        prediction = self.predictor.one(placements, self.physics, begun)
         local = None
         if self.guide is not None and self.effort.region:
             local = local_region(prediction.path[:, :2], self.guide)
@@ -138,10 +145,10 @@ class Beam:
         wood = sum(part.kind.wooden for parts in kinds for part in parts)
         return [
             (state, batch)
-            for state, parts in zip(states, kinds, strict=True)
+            for rank, (state, parts) in enumerate(zip(states, kinds, strict=True))
             for part in parts
             for batch in (
-                self._wood(state, part, wood)
+                self._wood(state, part, wood, built=rank < BUILT)
                 if part.kind.wooden and self.effort.settle
                 else self._contacts(state, part, each)
             )
@@ -198,10 +205,13 @@ class Beam:
         poses = draw(part, state.prediction.path, self.rng, count, state.focus)
         yield fitting(self.level, state.placements, PoseBatch((part,), poses[:, None]))
 
-    def _wood(self, state: State, part: Part, shared: int) -> Iterator[PoseBatch]:
-        """Poses at which a wooden part rests, alone or held by others that are still free."""
-        rests = self._constructions.alone(state.placements, part)
-        yield focused(rests, state, self.rng, max(LEAST_RESTS, self.effort.rests // shared))
+    def _wood(self, state: State, part: Part, shared: int, *, built: bool) -> Iterator[PoseBatch]:
+        """Poses at which a wooden part rests: on the scenery and, if `built`, on other pieces."""
+        rests = self._constructions.alone(state.placements if built else (), part)
+        few = focused(rests, state, self.rng, max(LEAST_RESTS, self.effort.rests // shared))
+        yield few if built else fitting(self.level, state.placements, few)
+        if not built:
+            return
         placed = {placement.piece for placement in state.placements} | {part.id}
         free = [piece for piece in self.level.pieces if piece.id not in placed]
         count = self.effort.props // min(shared, SHARED)
@@ -303,18 +313,3 @@ class Beam:
 
         few = set(few_per_cell(best, cell, self.effort.per_cell))
         return [row for row in best if costs[row] < 0 or row in few]
-
-
-def _exit_points(level: Level, to_go: CostToGo) -> Array:
-    """Free points (n x 2) inside the play area; the third nearest to the flag comes three times."""
-    xs, ys = GRID.centres()
-    inside = (
-        (xs > 0) & (xs < SCREEN_WIDTH) & (ys > TRAY_HEIGHT + BALL_RADIUS) & (ys < SCREEN_HEIGHT)
-    )
-    cells = np.flatnonzero((free_cells(level) & inside).ravel())
-    if not len(cells):
-        return np.array([[SCREEN_WIDTH / 2, 200.0]])
-    costs = to_go.layers[0].ravel()[cells]
-    near = cells[np.argsort(costs)[: max(1, len(cells) // 3)]]
-    chosen = np.concatenate([cells, near, near])
-    return np.column_stack([xs.ravel()[chosen], ys.ravel()[chosen]])

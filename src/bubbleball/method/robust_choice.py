@@ -22,6 +22,7 @@ from bubbleball.method.candidates import Candidate, Choice, PoseBatch
 from bubbleball.method.change import change_px
 from bubbleball.method.decision import mean_gap
 from bubbleball.method.legality import is_legal
+from bubbleball.method.recorded_start import Recorded
 from bubbleball.model.belief import Belief
 from bubbleball.model.beta import beta_rows
 from bubbleball.model.prediction import PredictedEvent
@@ -65,12 +66,14 @@ class RobustChooser:
         belief: Belief,
         rng: np.random.Generator,
         settings: ChoiceSettings,
+        recorded: Recorded | None = None,
     ) -> None:
         self.level = level
         self.predictor = predictor
         self.belief = belief
         self.rng = rng
         self.settings = settings
+        self.recorded = recorded
         self._runs = 0
         self._poses = WholePoses(level) if settings.whole else None
         self._worlds = belief.samples(rng, settings.worlds)
@@ -120,7 +123,8 @@ class RobustChooser:
             jitter[::jitters] = 0.0
             jitter[:, [part.kind.upright for part in parts], 2] = 0.0
             betas = np.tile(self._betas, (len(numbers), 1))
-            seen = self.predictor.many(base, parts, poses + jitter, betas).solved
+            path = None if self.recorded is None else self.recorded.whole(base)
+            seen = self.predictor.many(base, parts, poses + jitter, betas, path).solved
             for n, share in zip(numbers, seen.reshape(-1, jitters).mean(axis=1), strict=True):
                 shares[n] = float(share)
         return shares

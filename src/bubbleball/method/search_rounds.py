@@ -23,8 +23,10 @@ from bubbleball.method.decision import best_of
 from bubbleball.method.explanation import Thought
 from bubbleball.method.legality import is_legal
 from bubbleball.method.persistence import ALIKE, same_within
+from bubbleball.method.recorded_start import Recorded
 from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser
 from bubbleball.method.throws import ThrowEffort, Throws
+from bubbleball.method.tidying import tidied
 from bubbleball.model.belief import Belief
 
 SOLUTIONS = 8  # predicted solutions of the coarse grid that make finer gridding unnecessary
@@ -78,6 +80,7 @@ class RoundSearch:
 
     is_new: whether no trial with a placement that differs by less (px, degrees) has failed.
     events: rates the coarse grid; without it the stepping model rates all of it.
+    recorded: trials that predictions start from; without it they start at the beginning.
     choices: configurations that solve the level in the believed world.
     nearest: the legal candidate with the least cost that does not reach the flag.
     traps: the point where each barren round came nearest to the flag, px.
@@ -92,7 +95,8 @@ class RoundSearch:
         rng: np.random.Generator,
         settings: SearchSettings,
         is_new: Callable[[Sequence[Placement], float], bool],
-        events: EventRating | None,
+        events: EventRating | None = None,
+        recorded: Recorded | None = None,
     ) -> None:
         self.level = level
         self.belief = belief
@@ -101,11 +105,13 @@ class RoundSearch:
         self.is_new = is_new
         self._same = same_within(belief.doubt)
         self.events = events
+        self.recorded = recorded
         self.choices: list[Choice] = []
         self.nearest: Candidate | None = None
         self.traps: tuple[tuple[float, float], ...] = ()
         self.content = False
         self.rounds = 0
+        self._chooser: RobustChooser | None = None
         self._found: list[Candidate] = []  # by the last expansion, the best first
 
     def run(self, this: Round) -> Iterator[Thought]:
@@ -116,9 +122,14 @@ class RoundSearch:
         """
         self.rounds += 1
         effort, mean = self._effort(this.sweep), self.belief.mean
-        beam = Beam(self.level, this.to_go, mean, self.rng, effort, self.events, this.guide)
+        beam = Beam(
+            *(self.level, this.to_go, mean, self.rng, effort, self.events, this.guide),
+            recorded=self.recorded,
+        )
         settings = self.settings.choice if self.settings.robust else MEAN_ONLY
-        chooser = RobustChooser(self.level, beam.predictor, self.belief, self.rng, settings)
+        chooser = self._chooser = RobustChooser(
+            self.level, beam.predictor, self.belief, self.rng, settings, self.recorded
+        )
         states, ends = [beam.state(())], list[Candidate]()
         for _ in range(min(self.settings.depth, len(self.level.pieces))):
             yield narration.deviated(states, this.guide)
@@ -139,6 +150,13 @@ class RoundSearch:
             if ends:
                 stuck = min(ends, key=by_cost)
                 self.traps += ((stuck.x, stuck.y),)
+
+    def best(self) -> Choice | None:
+        """The choice to try, with no idle piece and as few digits as its robustness allows."""
+        choice = best_of(self.choices)
+        if choice is None or self._chooser is None or not self.settings.check:
+            return choice
+        return tidied(choice, self._chooser.confirm)
 
     def _effort(self, sweep: int) -> Effort:
         """The effort of a sweep."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from bubbleball.errors import ArgumentError, SolverError
 from bubbleball.game.placement import Placement
@@ -12,7 +13,7 @@ from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.deadline import Deadline, TimeIsUp
 from bubbleball.play.opponent import Opponent
 from bubbleball.play.step import MAX_TRIALS, Step
-from bubbleball.solvers import Solver, Watcher
+from bubbleball.solvers import Solver, Watcher, anonymous
 
 
 def solve(
@@ -52,7 +53,7 @@ def _solve(
             trial = game.play()
         yield Step(0, (), trial, deadline.spent)
         with deadline.working():
-            solver.tell(trial)
+            solver.tell(_anonymous(trial))
         yield from _in_time(_watch(solver, watched), deadline)
         for number in range(1, max_trials + 1):
             silent = True
@@ -67,11 +68,14 @@ def _solve(
                 return
             with deadline.working():
                 trial = game.play(placements)
-            yield Step(number, trial.placements, trial, deadline.spent)
-            if trial.solved:
+            step = Step(number, trial.placements, trial, deadline.spent)
+            if trial.solved:  # passed on before the step, after which a caller may stop
+                solver.tell(_anonymous(trial))
+                yield step
                 return
+            yield step
             with deadline.working():
-                solver.tell(trial)
+                solver.tell(_anonymous(trial))
     except TimeIsUp:
         yield Thought(MethodStage.CHOOSE, f"Stopped at the time limit of {time_limit:g} s.")
 
@@ -99,6 +103,11 @@ def _watch(solver: Solver, trials: Sequence[Trial]) -> Iterator[Thought]:
         yield Thought(MethodStage.LEARN, f"Watched {count}.")
     elif believed:
         yield Thought(MethodStage.LEARN, "This solver does not learn from demonstrations.")
+
+
+def _anonymous(trial: Trial) -> Trial:
+    """A trial without the name of its level."""
+    return replace(trial, level=anonymous(trial.level))
 
 
 def _thoughts(solver: Solver) -> Iterator[Thought]:

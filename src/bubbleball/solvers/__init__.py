@@ -13,6 +13,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -20,7 +21,7 @@ from typing import Protocol, runtime_checkable
 
 from bubbleball.errors import ArgumentError, SolverError, UnknownNameError, unknown_name
 from bubbleball.game.arguments import level_given
-from bubbleball.game.level import Level
+from bubbleball.game.level import Level, Origin
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Thought
@@ -32,6 +33,7 @@ SOLVERS = {
         "the paper's method with everything that goes beyond it",
     ),
     "paper": ("paper:Paper", "the method as the paper states it"),
+    "copysearch": ("copysearch:CopySearch", "random search in a private copy of the engine"),
     "random": ("random:RandomLegal", "random legal placements"),
     "refine": ("refine:Refine", "random legal placements, then small changes of the best"),
     "cmaes": ("cmaes:CmaEs", "CMA-ES over piece choice and pose"),
@@ -76,6 +78,7 @@ def make_solver(
     """
     make, name = solver_class(name), solver_name(name)
     level_given(level, "make_solver")
+    level = anonymous(level)
     try:
         inspect.signature(make).bind(level, seed=seed, **options)
     except (TypeError, ValueError) as error:  # a ValueError if its arguments are unknown
@@ -86,6 +89,11 @@ def make_solver(
         if not callable(getattr(solver, method, None)):
             raise SolverError(f"solver {name!r} has no {method}(); it needs think, ask and tell")
     return solver
+
+
+def anonymous(level: Level) -> Level:
+    """The same puzzle without a name, by which a solver could look up its solutions."""
+    return replace(level, name="", title="", author="", origin=Origin.DESIGNED)
 
 
 def solver_name(solver: str | Callable[..., Solver]) -> str:

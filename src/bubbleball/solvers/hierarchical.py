@@ -28,6 +28,7 @@ from bubbleball.method.guide_path import known_planner
 from bubbleball.method.guide_path.classes import GuideClass, guide_classes
 from bubbleball.method.learn import learn, unexplained
 from bubbleball.method.persistence import Persistence
+from bubbleball.method.recorded_start import Recorded
 from bubbleball.method.robust_choice import another_idea
 from bubbleball.method.search_rounds import Round, RoundSearch, SearchSettings
 from bubbleball.model.belief import Belief
@@ -40,12 +41,14 @@ class HierarchicalSettings:
 
     classes: homotopy classes searched one after another; 0 searches without any Guide Path.
     events: whether event chains rate the coarse grid, or else the stepping model all of it.
+    recorded: whether predictions start from recorded states, or else at the beginning.
     learning: whether trials correct β.
     search: how H-2 searches.
     """
 
     classes: int = 3
     events: bool = True
+    recorded: bool = True
     learning: bool = True
     search: SearchSettings = field(default_factory=SearchSettings)
 
@@ -78,10 +81,12 @@ class Hierarchical(Watching):
         self._persistence = Persistence(level, paper)
 
     def tell(self, trial: Trial) -> None:
-        """Remember a trial; `think` learns from it."""
+        """Remember a trial; `think` learns from it, or this call if it was the last."""
         self._trials.append(trial)
         self._persistence.tell(trial)
         self._next, self._ready = None, False
+        if trial.solved and self.settings.learning:  # there will be no `think` to learn from it
+            self.belief = learn([*self.watched, *self._trials], self.prior)
 
     def ask(self) -> tuple[Placement, ...] | None:
         """The placement to try next; None to give up."""
@@ -106,8 +111,10 @@ class Hierarchical(Watching):
         events = None
         if self.settings.events and not self.belief.terms:  # the closed forms have no residual
             events = EventSieve(self.level, self.belief.mean)
+        recorded = Recorded(self.level, self._trials) if self.settings.recorded else None
+        is_new = self._persistence.is_new
         search = RoundSearch(
-            self.level, self.belief, self._rng, self._grown(), self._persistence.is_new, events
+            self.level, self.belief, self._rng, self._grown(), is_new, events, recorded
         )
         yield from narration.persisted(self._persistence.barren, self._persistence.effort)
         for this in self._rounds(search):
@@ -180,7 +187,7 @@ class Hierarchical(Watching):
 
     def _conclude(self, search: RoundSearch) -> Iterator[Thought]:
         """The best choice; else the paper's proposal or a near miss, by turns; else nothing."""
-        best, near, self._next = best_of(search.choices), search.nearest, None
+        best, near, self._next = search.best(), search.nearest, None
         if best is not None:
             self._persistence.barren = 0
             self._next = best.placements

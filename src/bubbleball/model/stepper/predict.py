@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
@@ -35,10 +37,18 @@ class StepPredictor:
         self.level = level
         self.costs = costs
 
-    def one(self, placements: Iterable[Placement], physics: Physics) -> Prediction:
-        """The whole motion in one configuration."""
+    def one(
+        self, placements: Iterable[Placement], physics: Physics, begun: Array | None = None
+    ) -> Prediction:
+        """The whole motion in one configuration.
+
+        begun: frames x 6, how it begins; the prediction goes on from the last of these frames.
+        """
         board, names, batch = build_alone(self.level, placements, beta_vector(physics))
         work = new_work(board, self.costs, new_trace(path=True, log=True))
+        if begun is not None and len(begun):
+            batch = batch._replace(starts=begun[-1:], frames=np.array([len(begun) - 1]))
+            work.trace.path[: len(begun)] = begun
         seen = new_forecasts(1)
         last = step_batch(board, work, batch, STEP_LIMIT, STEP_LIMIT, seen)
         return Prediction(

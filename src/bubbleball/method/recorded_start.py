@@ -1,0 +1,89 @@
+"""Predict from what was recorded: up to the first difference the ball does what it did.
+
+A new configuration agrees with a recorded trial until the ball comes near a piece that only one of
+them has. Until then nothing need be predicted, whatever the physics: the recorded trajectory Γ_in
+is the path, and a prediction starts from its last state that still holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bubbleball.game.arrays import Array
+from bubbleball.game.kinds import BALL_RADIUS, Kind
+from bubbleball.game.level import Level, Part
+from bubbleball.game.physics import SECONDS_PER_STEP
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
+from bubbleball.model.columns import BALL, UP, VX, VY
+
+EARLY = 4.0  # px by which the engine sees a neighbour before the ball touches it
+
+Placements = Sequence[Placement]
+
+
+class Recorded:
+    """The trials of one level, to start predictions from."""
+
+    def __init__(self, level: Level, trials: Sequence[Trial]) -> None:
+        self.level = level
+        self._trials = [(trial.placements, recorded_path(trial)) for trial in trials]
+
+    def whole(self, placements: Placements) -> Array | None:
+        """The recorded path (frames x 6) of a configuration that was tried; None if it was not."""
+        for tried, path in self._trials:
+            if frozenset(tried) == frozenset(placements):
+                return path
+        return None
+
+    def start(self, placements: Placements) -> Array:
+        """The longest recorded path that a configuration shares; frames x 6, maybe none."""
+        shared = [path[: self._agreed(tried, path, placements)] for tried, path in self._trials]
+        return max(shared, key=len, default=np.zeros((0, BALL)))
+
+    def _agreed(self, tried: Placements, path: Array, placements: Placements) -> int:
+        """Frames before the ball comes near anything that only one configuration has."""
+        differing = frozenset(tried) ^ frozenset(placements)
+        common = frozenset(tried) & frozenset(placements)
+        if any(self._moves(at, other) for at in differing for other in common):
+            return 0
+        speed = (np.abs(path[:, VX]) + np.abs(path[:, VY])) * SECONDS_PER_STEP
+        frames = len(path)
+        for at in differing:
+            part = self._part(at)
+            if part.kind is Kind.TELEPORT and len(differing) % 2:  # its partner may act anywhere
+                return 0
+            reach = _radius(part) + BALL_RADIUS + EARLY + speed
+            near = np.hypot(path[:, 0] - at.x, path[:, 1] - at.y) < reach
+            frames = min(frames, int(near.argmax()) if near.any() else frames)
+        return frames
+
+    def _moves(self, at: Placement, other: Placement) -> bool:
+        """Whether one of two pieces is wood that the other may hold or push."""
+        part, beside = self._part(at), self._part(other)
+        if not (part.kind.wooden or beside.kind.wooden):
+            return False
+        apart = np.hypot(at.x - other.x, at.y - other.y)
+        return bool(apart < _radius(part) + _radius(beside) + EARLY)
+
+    def _part(self, at: Placement) -> Part:
+        part = self.level.piece(at.piece)
+        assert part is not None, f"{at.piece} was placed, so it is a piece of the level"
+        return part
+
+
+def recorded_path(trial: Trial) -> Array:
+    """A trajectory as the models have it, frames x 6; after the effect of a power-up."""
+    path = np.zeros((len(trial.ball), BALL))
+    path[:, :4] = trial.ball
+    for effect in trial.effects:
+        path[effect.frame, :2] = effect.position_after
+        path[effect.frame, 2:4] = effect.velocity_after
+        path[effect.frame :, UP] = effect.gravity_up
+    return path
+
+
+def _radius(part: Part) -> float:
+    return float(np.hypot(part.width, part.height)) / 2

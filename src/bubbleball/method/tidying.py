@@ -1,0 +1,54 @@
+"""H-2: make the chosen configuration plain: nothing idle, few digits, angles within half a turn.
+
+Every change is run in the believed worlds again and kept only if the configuration is no less
+robust.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from bubbleball.game.placement import Placement
+from bubbleball.method.candidates import Choice
+
+DECIMALS = (0, 1, 2, 3)  # of px and degrees, tried in this order
+EPSILON = 1e-9
+
+Confirm = Callable[[tuple[Placement, ...], float], Choice | None]
+
+
+def tidied(choice: Choice, confirm: Confirm) -> Choice:
+    """The same configuration without idle pieces and with poses rounded as far as possible.
+
+    confirm: runs a configuration in the believed worlds; None if it is no solution. It may stop as
+        soon as the robustness cannot exceed the second argument.
+    """
+    for piece in [p.piece for p in choice.placements]:
+        rest = tuple(p for p in choice.placements if p.piece != piece)
+        choice = _no_worse(rest, choice, confirm) or choice
+    for decimals in DECIMALS:
+        plain = _no_worse(rounded(choice.placements, decimals), choice, confirm)
+        if plain is not None:
+            return plain
+    return choice
+
+
+def rounded(placements: Sequence[Placement], decimals: int) -> tuple[Placement, ...]:
+    """Poses with a number of decimals, and angles in (-180, 180]."""
+    return tuple(
+        replace(p, x=round(p.x, decimals), y=round(p.y, decimals), angle=_turn(p.angle, decimals))
+        for p in placements
+    )
+
+
+def _turn(angle: float, decimals: int) -> float:
+    turn = round(180.0 - (180.0 - angle) % 360.0, decimals) + 0.0  # no negative zero
+    return 180.0 if turn == -180.0 else turn
+
+
+def _no_worse(placements: tuple[Placement, ...], than: Choice, confirm: Confirm) -> Choice | None:
+    if not placements:
+        return None
+    found = confirm(placements, than.robustness - EPSILON)
+    return None if found is None or found.robustness < than.robustness - EPSILON else found

@@ -1,0 +1,80 @@
+"""Predictions start from recorded states, as far as a configuration agrees with a trial."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
+from bubbleball.game.physics import REAL
+from bubbleball.game.placement import Placement
+from bubbleball.game.world import simulate
+from bubbleball.method.cost_to_go import cost_to_go
+from bubbleball.method.recorded_start import Recorded, recorded_path
+from bubbleball.model.stepper.predict import StepPredictor
+
+LEVEL = Level(
+    ball=Ball(60, 110),
+    flag=Flag(440, 280),
+    scenery=(Part("floor", Kind.GROUND, 240, 310, 480, 20),),
+    pieces=(
+        Part("plank", Kind.METAL, 75, 20, 150, 25),
+        Part("block", Kind.WOOD, 250, 40, 40, 40),
+        Part("box", Kind.WOOD, 320, 40, 40, 40),
+    ),
+)
+OTHER = dataclasses.replace(REAL, gravity=6.0, restitution=0.7)
+PLANK = Placement("plank", 60, 240, 20)
+EMPTY = simulate(LEVEL, (), OTHER)
+
+
+def recorded(*placements: Placement) -> Recorded:
+    return Recorded(LEVEL, [EMPTY, simulate(LEVEL, placements, OTHER)])
+
+
+def test_a_configuration_that_was_tried_is_known_whole() -> None:
+    known = recorded(PLANK)
+    path = known.whole([PLANK])
+    assert path is not None
+    assert np.array_equal(path, known.start((PLANK,)))
+    assert np.array_equal(path[:, :4], simulate(LEVEL, (PLANK,), OTHER).ball)
+    assert known.whole([Placement("plank", 61, 240, 20)]) is None
+
+
+def test_the_ball_does_what_it_did_until_it_comes_near_the_new_piece() -> None:
+    begun = Recorded(LEVEL, [EMPTY]).start((PLANK,))
+    now = simulate(LEVEL, (PLANK,), OTHER).ball
+    assert 5 < len(begun) < len(now)
+    assert np.array_equal(begun[:, :4], now[: len(begun)])
+
+
+def test_the_trial_that_agrees_longest_is_taken() -> None:
+    far = Placement("block", 400, 279)
+    known = recorded(PLANK)
+    assert len(known.start((PLANK, far))) > len(Recorded(LEVEL, [EMPTY]).start((PLANK, far)))
+
+
+def test_wood_that_may_touch_other_wood_makes_everything_uncertain() -> None:
+    low, high = Placement("block", 400, 279), Placement("box", 400, 238)
+    assert len(Recorded(LEVEL, [simulate(LEVEL, (low,), OTHER)]).start((low, high))) == 0
+
+
+def test_a_prediction_goes_on_from_the_recorded_frames() -> None:
+    """The belief is wrong, and still the path up to the contact is the true one."""
+    predictor = StepPredictor(LEVEL, cost_to_go(LEVEL).layers)
+    begun = Recorded(LEVEL, [EMPTY]).start((PLANK,))
+    path = predictor.one((PLANK,), REAL, begun).path
+    assert np.array_equal(path[: len(begun)], begun)
+    assert len(path) > len(begun)
+    steps = np.hypot(*np.diff(path[:, :2], axis=0).T)
+    assert steps.max() < 15.0  # no jump where the prediction begins
+
+
+def test_a_recorded_path_has_the_state_after_a_power_up_acted() -> None:
+    push = Part("up", Kind.SPEEDUP_UP, 60, 200)
+    level = dataclasses.replace(LEVEL, scenery=(*LEVEL.scenery, push))
+    trial = simulate(level, (), REAL)
+    (effect,) = trial.effects[:1]
+    assert recorded_path(trial)[effect.frame, 3] == effect.velocity_after[1]

@@ -1,0 +1,46 @@
+"""Tidying: idle pieces go, digits go, robustness stays."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bubbleball.game.placement import Placement
+from bubbleball.method.candidates import Choice
+from bubbleball.method.tidying import rounded, tidied
+
+NEEDED, IDLE = Placement("needed", 100.26, 200.74, 361.2), Placement("idle", 50.5, 250.5, -190.0)
+
+
+def choice(placements: tuple[Placement, ...], robustness: float) -> Choice:
+    return Choice(placements, np.zeros((1, 2)), robustness, 0.0, ())
+
+
+def confirm(placements: tuple[Placement, ...], better_than: float) -> Choice | None:
+    """A world in which one piece is needed, and needed to within 0.1 px."""
+    for p in placements:
+        if p.piece == "needed":
+            off = max(abs(p.x - NEEDED.x), abs(p.y - NEEDED.y))
+            return choice(placements, 0.8 if off < 0.1 else 0.4)
+    return None
+
+
+def test_idle_pieces_are_dropped_and_poses_rounded_as_far_as_robustness_allows() -> None:
+    plain = tidied(choice((IDLE, NEEDED), 0.8), confirm)
+    assert plain.robustness == 0.8
+    assert plain.placements == (Placement("needed", 100.3, 200.7, 1.2),)
+
+
+def test_what_no_rounding_preserves_stays_as_it_is() -> None:
+    exact = choice((NEEDED,), 1.0)
+    assert tidied(exact, confirm) is exact
+
+
+@pytest.mark.parametrize(
+    ("angle", "wanted"),
+    [(0, 0), (359.96, 0), (180, 180), (-180, 180), (540, 180), (-90.04, -90), (181, -179)],
+)
+def test_angles_lie_within_half_a_turn(angle: float, wanted: float) -> None:
+    (pose,) = rounded([Placement("a", 0, 0, angle)], 1)
+    assert pose.angle == pytest.approx(wanted, abs=1e-12)
+    assert pose.angle == round(pose.angle, 1)
