@@ -27,6 +27,8 @@ REPORT_EVERY = 100  # runs between two thoughts, so that a time limit is kept
 class CopySearch:
     """Tries what solves the level in its copy; else what came nearest to the flag there."""
 
+    uses = "engine"
+
     def __init__(self, level: Level, *, seed: int = 0) -> None:
         self.level = level
         self._placer = Placer(level)
