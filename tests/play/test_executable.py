@@ -16,7 +16,9 @@ from bubbleball.files.packs import load_level
 from bubbleball.game.game import Game
 from bubbleball.game.physics import PRESETS, REAL
 from bubbleball.game.placement import Placement
+from bubbleball.game.placing import Placer
 from bubbleball.game.trial import Outcome
+from bubbleball.game.world import simulate
 from bubbleball.model.belief import Belief
 from bubbleball.play.executable import ExecutableGame
 from bubbleball.play.recorded_solve import SolveTask, solve_and_record
@@ -78,6 +80,17 @@ def test_a_placement_that_breaks_a_rule_is_refused_before_anything_is_started(
             opponent.play([placement])
     assert opponent.trials == 0
     assert not (tmp_path / "automate.json").exists()
+
+
+def test_rounding_does_not_break_a_rule_where_a_neighbour_keeps_it(tmp_path: Path) -> None:
+    level = load_level("classic/5")
+    placed = Placer(level).lowered(Placement("GF7I", 120.4, 150.3), [])
+    trial = simulate(level, (), REAL)
+    (tmp_path / "good").write_text(game_log(5, [], trial, REAL, steps=600))
+    opponent = ExecutableGame(tmp_path, 5, command=["cp", "good", "bb.log"])
+    for step in range(10):
+        opponent.play([Placement("GF7I", placed.x, placed.y - 0.1 * step, 0.1 * step)])
+    assert opponent.trials == 10
 
 
 @pytest.mark.parametrize(

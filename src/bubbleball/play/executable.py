@@ -27,6 +27,7 @@ from bubbleball.game.physics import TIME_LIMIT
 from bubbleball.game.placement import Placement
 from bubbleball.game.rules import check_placements
 from bubbleball.game.trial import Trial
+from bubbleball.game.whole_poses import WholePoses
 from bubbleball.play.game_process import EndedGame, run_to_the_end
 
 PATIENCE = 30.0  # s of wall-clock for one run: ten of play, and the start of a slow program
@@ -44,9 +45,9 @@ class _Attempt:
 class ExecutableGame:
     """A level of the game in a folder, played by its executable; counts the trials.
 
-    Placements are rounded to the whole px and degrees that the game takes. A run that goes wrong is
-    repeated once. If it goes wrong again, what was logged counts as a trial that did not reach the
-    flag; without any frame it is a GameError.
+    Placements are rounded to the nearest legal whole px and degrees, which the game takes. A run
+    that goes wrong is repeated once. If it goes wrong again, what was logged counts as a trial that
+    did not reach the flag; without any frame it is a GameError.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class ExecutableGame:
         self.trials = 0
         self._note = note
         self.level, notes = game_level(self.folder, number)
+        self._poses = WholePoses(self.level)
         for text in notes:
             note(text)
 
@@ -80,7 +82,8 @@ class ExecutableGame:
         pieces = {piece.id: piece for piece in self.level.pieces}
         placements = tuple(placements)
         check_placements(self.level, [p for p in placements if p.piece not in pieces])
-        setups = tuple(Setup.of(p, pieces[p.piece]) for p in placements)
+        whole = self._poses.nearest(placements) or placements  # rounded anyway where none is legal
+        setups = tuple(Setup.of(p, pieces[p.piece]) for p in whole)
         check_placements(self.level, [setup.placement(pieces[setup.unique]) for setup in setups])
         self.trials += 1
         attempts: list[_Attempt] = []
