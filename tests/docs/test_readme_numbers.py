@@ -1,0 +1,59 @@
+"""The numbers of README are those of the pages that it cites."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bubbleball.files import packs
+from repository import ROOT
+
+README = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+
+
+def rows(name: str) -> Iterator[dict[str, str]]:
+    """The rows of all tables of a page, each by the names of its columns."""
+    header: list[str] = []
+    for line in (ROOT / "docs" / name).read_text(encoding="utf-8").splitlines():
+        if not line.startswith("|"):
+            header = []
+            continue
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if not header:
+            header = cells
+        elif not set(line) <= set("|-: "):
+            yield dict(zip(header, cells, strict=False))
+
+
+def percent(text: str) -> float:
+    """The share that a cell begins with."""
+    return float(text.split(" %", maxsplit=1)[0])
+
+
+def test_the_runs_on_the_classic_levels_are_those_of_the_results() -> None:
+    solved, runs = map(int, re.findall(r"(\d+) of (\d+) runs on the first trial", README)[0])
+    row = next(
+        row
+        for row in rows("results.md")
+        if row.get("suite") == "classic" and row.get("solver") == "hierarchical"
+    )
+    first = percent(row.get("first trial") or row["solved@1"])
+    assert (int(row["runs"]), f"{first:.1f}") == (runs, f"{100 * solved / runs:.1f}")
+    seeds = int(re.findall(r"with (\d+) seeds each", README)[0])
+    assert runs == seeds * len(packs.pack("classic"))
+
+
+def test_the_trials_in_unknown_physics_are_those_of_the_page_on_learning() -> None:
+    word, runs = re.findall(r"(\w+) trials at most in (\d+) runs", README)[0]
+    found = [list(row.values()) for row in rows("learning.md") if "hierarchical" in row.values()]
+    row = next(cells for cells in found if runs in cells)
+    assert "100.0 %" in row
+    assert str(WORDS[word]) in row
+
+
+def test_the_pieces_of_a_level_are_as_many_as_the_table_says() -> None:
+    low, high = map(int, re.findall(r"(\d+) to (\d+) pieces of a level", README)[0])
+    shipped = [name for name in packs.names() if name.startswith(("classic/", "workshop/"))]
+    counts = [len(packs.load_level(name).pieces) for name in shipped]
+    assert (low, high) == (min(counts), max(counts))
