@@ -4,7 +4,7 @@ LEVEL ?= 2
 MODEL := $(wildcard src/bubbleball/model/*.py src/bubbleball/model/*/*.py src/bubbleball/game/*.py)
 
 .DELETE_ON_ERROR:
-.PHONY: setup setup-dev solve test check format bench results reproduce studio pictures tables lock clean
+.PHONY: setup setup-dev solve test check format bench results reproduce studio pictures tables fuzz lock clean
 
 # Solving needs a fraction of what the tests need, so that much is installed first, alone.
 setup: .venv/.installed .venv/.precompiled
@@ -62,6 +62,10 @@ pictures: setup-dev
 tables: setup-dev
 	@$(PY) scripts/doc_tables.py
 	@$(PY) scripts/api_page.py
+
+# Damaged input for every reader, odd levels for the game; the figures go to docs/reliability.md.
+fuzz: setup-dev
+	@$(PY) scripts/fuzz.py --seconds $(or $(SECONDS),600)
 
 lock:
 	@scripts/lock.sh

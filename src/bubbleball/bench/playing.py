@@ -14,9 +14,7 @@ from bubbleball.bench.runs import Run, RunRecord
 from bubbleball.game.physics import REAL, parse_physics
 from bubbleball.game.world import World
 from bubbleball.play.recorded_solve import SolveTask, solve_and_record, solver_failure
-from bubbleball.solvers import solver_class
-
-_COMPILED = ("hierarchical", "paper")  # solvers whose kernels take seconds to load
+from bubbleball.solvers import COMPILED, solver_class
 
 
 def play_run(
@@ -49,5 +47,5 @@ def play_run(
 def prepare(solver: str) -> None:
     """Import and compile what a solver needs, once a process, so that no run is charged for it."""
     solver_class(solver)
-    if solver in _COMPILED:
+    if solver in COMPILED:
         import_module("bubbleball.method.precompile").precompile()

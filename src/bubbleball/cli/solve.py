@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass
@@ -34,10 +35,10 @@ from bubbleball.cli.solve_output import (
     echo_summary,
     records_data,
 )
-from bubbleball.cli.verbosity import quiet
+from bubbleball.cli.verbosity import quiet, say
 from bubbleball.errors import GameError, SolverError, unknown_name
 from bubbleball.play.step import MAX_TRIALS
-from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS
+from bubbleball.solvers import COMPILED, DEFAULT_SOLVER, SOLVERS
 
 if TYPE_CHECKING:
     from bubbleball.method.explanation import Thought
@@ -151,6 +152,8 @@ def _solves(
     if options.world is not None:
         check_world(options.world)
     further = _solver_options(options) | options.against.solver_options(options.solver)
+    if options.solver in COMPILED:
+        _compile_models()
     for name in names:
         game = options.against.game(name)
         level = packs.load_level(name) if game is None else game.level
@@ -177,6 +180,17 @@ def _solves(
         yield done
         if done.raised is not None:
             return
+
+
+def _compile_models() -> None:
+    """Compile the models before the clock of the first solve starts, and say so."""
+    from bubbleball.method.precompile import needs_compiling, precompile
+
+    if needs_compiling():
+        began = time.monotonic()
+        say("Compiling the models, once on this machine; up to a minute ...", err=True, nl=False)
+        precompile()
+        say(f" {time.monotonic() - began:.0f} s", err=True)
 
 
 def _write(output: str, solves: list[RecordedSolve], *, pack: bool) -> None:

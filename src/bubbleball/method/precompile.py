@@ -6,7 +6,9 @@ Run as `python -m bubbleball.method.precompile`; `make setup` does.
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 import click
 import numpy as np
@@ -23,6 +25,7 @@ from bubbleball.method.moving_block import MovingBlockSearch
 from bubbleball.method.resting import Resting
 from bubbleball.model.beta import beta_vector
 from bubbleball.model.events.predict import EventPredictor
+from bubbleball.model.stepper.kernel import step_batch
 from bubbleball.model.stepper.predict import StepPredictor
 
 LEVEL = Level(
@@ -64,6 +67,23 @@ def precompile() -> None:
         ran = search.run(throw)
         if ran is not None:
             search.launch(ran)
+    mark = _mark()
+    if mark is not None:
+        with suppress(OSError):
+            mark.touch()
+
+
+def needs_compiling() -> bool:
+    """Whether machine code can be kept here, and that of these sources is not yet."""
+    mark = _mark()
+    return mark is not None and not mark.exists()
+
+
+def _mark() -> Path | None:
+    """A file beside the kept machine code; its name changes with every source."""
+    kept = getattr(getattr(step_batch, "_cache", None), "cache_path", None)
+    name = f"{getattr(step_batch, '__qualname__', '')}.complete"
+    return None if kept is None else Path(kept) / name
 
 
 if __name__ == "__main__":

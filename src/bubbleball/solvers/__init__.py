@@ -39,6 +39,7 @@ SOLVERS = {
     "cmaes": ("cmaes:CmaEs", "CMA-ES over piece choice and pose"),
 }
 DEFAULT_SOLVER = "hierarchical"
+COMPILED = ("hierarchical", "paper")  # whose models are compiled before the first solve
 USES = ("engine", "models", "trials")  # a copy of the engine; own models of it; trials alone
 _SEARCHING = {"hierarchical": "engine", "paper": "models"}  # what our solvers with models use
 
