@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -184,12 +185,11 @@ def _solves(
 
 def _compile_models() -> None:
     """Compile the models before the clock of the first solve starts, and say so."""
-    from bubbleball.method.precompile import needs_compiling, precompile
-
-    if needs_compiling():
+    models = import_module("bubbleball.method.precompile")  # by name, as solvers are
+    if models.needs_compiling():
         began = time.monotonic()
         say("Compiling the models, once on this machine; up to a minute ...", err=True, nl=False)
-        precompile()
+        models.precompile()
         say(f" {time.monotonic() - began:.0f} s", err=True)
 
 
