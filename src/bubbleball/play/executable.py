@@ -36,7 +36,7 @@ ATTEMPTS = 2  # runs of one placement before a failure counts
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """One run: what its log tells, and what went wrong; one of them may be None."""
+    """One run: what its log holds, and what went wrong; one of them may be None."""
 
     run: LoggedRun | None
     fault: str | None

@@ -29,7 +29,7 @@ CLASSIC = [name for name in names() if name.startswith("classic/")]
 
 
 def logged(trial: Trial, steps: int = 600) -> LoggedRun:
-    """A trial as our log tells it, read back."""
+    """A trial written as our log and read back."""
     pieces = {piece.id: piece for piece in trial.level.pieces}
     setups = [Setup.of(placement, pieces[placement.piece]) for placement in trial.placements]
     return trial_from_log(parse_log(game_log(2, setups, trial, REAL, steps=steps)), trial.level)

@@ -146,7 +146,7 @@ class _Sorting:
             if unique not in known:
                 return _no_part(unique, sorted(known))
         if self.level.ball.id not in ids or ids[0] == ids[1]:
-            return None  # two parts of the level, which a trial does not tell
+            return None  # two parts of the level, which a trial does not hold
         part = ids[0] if ids[1] == self.level.ball.id else ids[1]
         frame = len(self.frames) + 1
         if part in self.open:

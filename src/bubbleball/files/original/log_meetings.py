@@ -138,7 +138,7 @@ def logged_effects(
         if frame + 1 >= len(ball) or left.get(entry.part, -2) >= frame - 1:
             continue  # it ended before anything could show, or it is where a teleport leads
         if kind not in _SHOWN_ELSEWHERE and any(touch.start == frame + 1 for touch in solids):
-            continue  # what it did cannot be told from what the collision did
+            continue  # its effect cannot be separated from the collision
         gravity_up = kind is Kind.GRAVITY_UP if kind in GRAVITIES else gravity_up
         before, next_velocity = _velocity(ball, frame), _velocity(ball, frame + 1)
         gained = 0.0 if touched[frame + 1] else (-fall if gravity_up else fall)
