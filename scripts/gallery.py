@@ -39,13 +39,21 @@ Generated levels, family by family, from easy to hard. Harder ones need further 
 ball. `bubbleball generate` makes more of them.
 """
 
+EXPERT = """
+## expert
+
+Hard levels, made from structures and sequences that solve them: legs, stacks, rollers, rows of
+planks, narrow gaps, springs in a row. [hard-levels.md](hard-levels.md) says what makes them hard.
+"""
+
 
 def page() -> str:
     """The text of the page."""
     parts = [HEAD]
     for pack in packs.packs():
         documents = [packs.find(name) for name in packs.pack(pack)]
-        parts.append({"classic": CLASSIC, "workshop": WORKSHOP}.get(pack, f"\n## {pack}\n"))
+        heads = {"classic": CLASSIC, "workshop": WORKSHOP, "expert": EXPERT}
+        parts.append(heads.get(pack, f"\n## {pack}\n"))
         for family, members in _by_family(documents):
             if family:
                 about = (FAMILIES[family].__doc__ or "").splitlines()[0]

@@ -91,7 +91,7 @@ def _blocked(level: Level, meant: Placements, other: Placements) -> Iterator[Lev
             new = dataclasses.replace(level, scenery=(*level.scenery, stone))
             if next(breaches(new, meant), None) or not simulate(new, meant, REAL).solved:
                 continue
-            if not simulate(new, other, REAL).solved:
+            if not simulate(new, other, REAL).solved and len(simplified(new, meant)) == len(meant):
                 rng = np.random.default_rng(0)
                 if robustness(new, meant, rng, jitters=24) >= ROBUST:
                     yield new

@@ -62,7 +62,7 @@ _COMMAND = "python scripts/make_unknown_physics.py"
 def main(*, per_level: int, trials: int, workers: int, output: Path) -> None:
     """Write the pairs of level and physics that are known to be solvable."""
     pairs: list[dict[str, Any]] = []
-    for name in packs.names():
+    for name in (*packs.pack("classic"), *packs.pack("workshop")):
         used = Counter(pair["physics"] for pair in pairs)
         found = list(level_pairs(name, used, per_level, trials, workers))
         pairs += found

@@ -378,3 +378,13 @@ def test_the_command_says_why_a_level_is_impossible(tmp_path: Path) -> None:
 def test_a_certificate_is_plain_data() -> None:
     data = Certificate("x", Verdict.NOT_YET, "because").as_data()
     assert json.loads(json.dumps(data)) == data
+
+
+def test_odds_count_only_where_no_random_placement_of_the_sample_wins() -> None:
+    known = KnownSolution((Placement("a", 1, 1),), Share(10, 10), (), 1.0)
+    rare = difficulty([known], Share(0, 100), 0, 1, odds=1e-6)
+    assert rare is not None
+    assert rare > (difficulty([known], Share(0, 100), 0, 1) or 0.0)
+    assert difficulty([known], Share(3, 100), 0, 1, odds=1e-6) == difficulty(
+        [known], Share(3, 100), 0, 1
+    )

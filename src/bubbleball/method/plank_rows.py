@@ -60,10 +60,11 @@ def row(
     if len(others) > len(planks) and rng.random() < LEGS:
         size = others[0].width
         legs = _legs(_wanted(joints, side, size), others, stands)
-    built = legs
+    below, built = rests((*base, *(at for _, at in legs))), legs
     for number, plank in enumerate(planks):
+        # Beside its neighbour it cannot turn, so it is lowered without it.
         middle = (joints[number] + joints[number + 1]) / 2
-        poses = rests((*base, *(at for _, at in built))).at(plank, np.array([middle]))
+        poses = below.at(plank, np.array([middle]))
         level = poses[np.abs((poses[:, 2] + 90.0) % 180.0 - 90.0) < LEVEL]
         if not len(level):
             return
