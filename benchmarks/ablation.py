@@ -1,8 +1,8 @@
 """What each stage contributes: the default solver with one of them switched off at a time.
 
-    python benchmarks/ablation.py [--write]      (about ten minutes on one core)
+    python benchmarks/ablation.py [--every N] [--write]      (about ten minutes on one core)
 
-`--write` puts the table into docs/ablation.md.
+`--every N` takes every Nth level only; `--write` puts the table into docs/ablation.md.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def levels() -> list[str]:
     return [*pack("classic"), *pack("workshop")[::5]]
 
 
-def table() -> str:
+def table(every: int) -> str:
     rows = [
         "| switched off | physics | solved | first trial | candidates: median | mean "
         "| believed runs: mean | median s | worst s |",
@@ -90,7 +90,7 @@ def table() -> str:
     ]
     for variant, settings in VARIANTS.items():
         for physics in WORLDS:
-            names = levels() if physics == "real" else levels()[::3]
+            names = levels()[::every] if physics == "real" else levels()[:: 3 * every]
             runs = [run(name, settings, physics) for name in names]
             first = sum(r.solved and r.trials == 1 for r in runs)
             seconds, candidates = [r.seconds for r in runs], [r.candidates for r in runs]
@@ -107,8 +107,9 @@ def table() -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="write docs/ablation.md")
-    write = parser.parse_args().write
-    found = table()
+    parser.add_argument("--every", type=int, default=1, help="take every Nth level only")
+    given = parser.parse_args()
+    write, found = given.write, table(given.every)
     if write:
         head, _, _ = PAGE.read_text(encoding="utf-8").partition("<!-- table -->")
         PAGE.write_text(f"{head}<!-- table -->\n\n{found}\n", encoding="utf-8")
