@@ -26,6 +26,7 @@ START = 3.0  # px by which the start may be off, in a game that is shaky
 MOST = 0.9  # share of the frames that must agree
 STEP = 2.0  # px between a frame's positions and its velocity: two roundings, and a bounce between
 ALIKE = 2.5  # px/s between the gain of one frame of free flight and another's: rounding, and drag
+LEAST_FALL = 0.3  # m/s²; a ball that falls less hangs in the air, or is not a recording
 DEEP = 6.0  # px that the ball may reach into what stands still
 FREE = 5  # frames of free flight that are needed, and that the ball may be in something solid
 
@@ -55,7 +56,7 @@ def _falling_doubt(trial: Trial) -> str | None:
     if np.mean(np.abs(gains - usual).max(axis=1) <= ALIKE) < MOST:
         return "the ball does not fall alike in free flight"
     gravity = usual[1] / SECONDS_PER_STEP / PIXELS_PER_METRE
-    low, high = PRIORS["gravity"].low, PRIORS["gravity"].high
+    low, high = LEAST_FALL, PRIORS["gravity"].high
     if not low <= gravity <= high:
         return f"the ball falls by {gravity:.1f} m/s²; believable: {low:g} to {high:g}"
     return None
