@@ -16,7 +16,7 @@ ANSWERS = (
     "check 4",
     "play 2 --solution --json",
     "play 21 --solution --json",
-    "solve 2 --json",
+    "solve 2 --json --quiet",  # the first one may have to compile, and would say so
 )
 FILES = (
     "show 8 -o {folder}/level.svg",
