@@ -77,17 +77,19 @@ def test_every_candidate_keeps_the_rules(name: str) -> None:
     assert np.mean(legal) > 0.9
 
 
-def test_wood_is_placed_where_it_rests() -> None:
-    level = load_level("classic/5")
+@pytest.mark.parametrize("name", ["classic/4", "classic/5", "classic/6"])
+def test_nearly_all_wood_is_drawn_where_it_rests(name: str) -> None:
+    level = load_level(name)
     beam = make(level)
     wooden = [b for _, b in beam.expansions([beam.state(())]) if b.parts[-1].kind.wooden]
-    rows = [batch.placements(row) for batch in wooden for row in range(0, len(batch), 5)]
-    assert len(rows) > 5
-    for new in rows:
-        rested = settled(level, new, REAL)
-        assert rested is not None
-        for before, after in zip(new, rested, strict=True):
-            assert np.hypot(after.x - before.x, after.y - before.y) < 1.0
+    rows = [batch.placements(row) for batch in wooden for row in range(0, len(batch), 3)]
+    assert len(rows) > 15
+    stays = [
+        max(np.hypot(b.x - a.x, b.y - a.y) for a, b in zip(new, rested, strict=True)) < 1.0
+        for new in rows
+        if (rested := settled(level, new, REAL)) is not None
+    ]
+    assert sum(stays) >= 0.85 * len(rows)  # geometry draws; the engine confirms what is kept
 
 
 def test_wood_that_falls_is_not_kept() -> None:

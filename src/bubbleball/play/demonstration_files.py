@@ -1,7 +1,6 @@
 """Demonstrations from files: trials of a person or of another program, for a solver to watch.
 
-A file is a recorded trial, as `play -o FILE.trial.json` and the studio write it, or a log of the
-real game.
+A file is a recorded trial, as `play -o FILE.trial.json` writes it, or a log of the real game.
 """
 
 from __future__ import annotations
