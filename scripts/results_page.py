@@ -41,6 +41,7 @@ BASELINES = ("random", "refine", "cmaes")
 PLAN = {  # name -> suites, solvers; five seeds and 100 trials each
     "classic": (("classic",), ("hierarchical", "paper", *BASELINES)),
     "workshop": (("workshop",), ("hierarchical", *BASELINES)),
+    "expert": (("expert",), ("hierarchical", "paper", "copysearch")),
     "unknown-physics": (("unknown-physics",), ("hierarchical", "paper", *BASELINES)),
     "structure": (
         ("structure:drag", "structure:wind", "structure:spin", "structure:chipmunk"),

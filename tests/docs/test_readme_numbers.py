@@ -44,12 +44,28 @@ def test_the_runs_on_the_classic_levels_are_those_of_the_results() -> None:
     assert runs == seeds * len(packs.pack("classic"))
 
 
-def test_the_trials_in_unknown_physics_are_those_of_the_page_on_learning() -> None:
+def test_the_trials_in_unknown_physics_are_those_of_the_results() -> None:
     word, runs = re.findall(r"(\w+) trials at most in (\d+) runs", README)[0]
-    found = [list(row.values()) for row in rows("learning.md") if "hierarchical" in row.values()]
-    row = next(cells for cells in found if runs in cells)
-    assert "100.0 %" in row
-    assert str(WORDS[word]) in row
+    row = next(
+        row
+        for row in rows("results.md")
+        if row.get("suite") == "unknown-physics" and "worst trials" in row
+    )
+    assert (row["runs"], row["worst trials"]) == (runs, str(WORDS[word]))
+    assert percent(row["solved"]) == 100.0
+
+
+def test_the_runs_in_foreign_worlds_are_those_of_the_results() -> None:
+    solved, runs = map(int, re.findall(r"it solves (\d+) of (\d+) runs", README)[0])
+    found = [
+        row
+        for row in rows("results.md")
+        if row.get("suite", "").startswith("structure:") and "first trial" in row
+    ]
+    counts = [int(row["runs"]) for row in found]
+    shares = [percent(row["solved"]) for row in found]
+    assert sum(counts) == runs
+    assert solved == sum(round(n * s / 100) for n, s in zip(counts, shares, strict=True))
 
 
 def test_the_pieces_of_a_level_are_as_many_as_the_table_says() -> None:
