@@ -1,14 +1,15 @@
 """Write the results of the other games into docs/other-games.md, from the records of their benches.
 
-python scripts/other_games_tables.py phyre=RECORDS… interphyre=RECORDS…
+python scripts/other_games_tables.py COMMIT phyre=RECORDS… interphyre=RECORDS…
 
-RECORDS are files that `bubbleball phyre bench -o` and `bubbleball interphyre bench -o` have made.
+COMMIT is the one that was measured. RECORDS are files that `bubbleball phyre bench -o` and
+`bubbleball interphyre bench -o` have made.
 PHYRE's data must be there: the folds say which tasks an AUCCESS is about.
 """
 
 from __future__ import annotations
 
-import subprocess
+import re
 import sys
 from pathlib import Path
 
@@ -72,15 +73,16 @@ def write(text: str) -> None:
 
 def main() -> None:
     """Read the files that are named, and write the table."""
+    commit, *arguments = sys.argv[1:] or [""]
     files: dict[str, list[Record]] = {"phyre": [], "interphyre": []}
-    for argument in sys.argv[1:]:
+    for argument in arguments:
         game, _, path = argument.partition("=")
         if game not in files or not path:
             raise SystemExit(f"{argument!r} is not phyre=FILE or interphyre=FILE")
         files[game] += read_records(Path(path))
-    git = ["git", "rev-parse", "--short", "HEAD"]
-    commit = subprocess.run(git, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    write(f"Measured on commit {commit.strip()}.\n\n{table(**files)}")
+    if not re.fullmatch(r"[0-9a-f]{7,40}", commit):
+        raise SystemExit(f"{commit!r} is not a commit; name the one that was measured first")
+    write(f"Measured on commit {commit}.\n\n{table(**files)}")
 
 
 if __name__ == "__main__":
