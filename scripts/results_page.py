@@ -44,7 +44,14 @@ PLAN = {  # name -> suites, solvers; five seeds and 100 trials each
     "expert": (("expert",), ("hierarchical", "paper", "copysearch")),
     "unknown-physics": (("unknown-physics",), ("hierarchical", "paper", *BASELINES)),
     "structure": (
-        ("structure:drag", "structure:wind", "structure:spin", "structure:chipmunk"),
+        ("structure:drag", "structure:wind", "structure:spin", "structure:bounce"),
+        ("hierarchical", "paper"),
+    ),
+    "structure-noise": (
+        (
+            *("structure:shaky", "structure:imprecise", "structure:whole", "structure:fast-clock"),
+            *("structure:random:1", "structure:random:2", "structure:random:3"),
+        ),
         ("hierarchical", "paper"),
     ),
 }
