@@ -138,12 +138,12 @@ def test_every_event_has_the_promised_fields_and_every_kind_of_event_comes(
         "/api/solve": {"solver": "random"},
         "/api/film": {"trials": [[]]},
     }
-    with server.stream("POST", "/api/certify", json={"level": level, "seconds": 300}) as busy:
-        lines = busy.iter_lines()  # held: letting go of it hangs up
-        while next_event(lines, CertifyEvent) != BeganEvent(""):
-            pass  # its process is starting
-        for path, kind in STREAMS.items():
-            body = PUZZLE if "puzzle" in path else {"level": level} | more.get(path, {})
+    for path, kind in STREAMS.items():
+        body = PUZZLE if "puzzle" in path else {"level": level} | more.get(path, {})
+        with server.stream("POST", "/api/certify", json={"level": level, "seconds": 300}) as busy:
+            lines = busy.iter_lines()  # held: letting go of it hangs up
+            while next_event(lines, CertifyEvent) != BeganEvent(""):
+                pass  # its process is starting
             with server.stream("POST", path, json=body) as waiting:
                 assert isinstance(next_event(waiting.iter_lines(), kind), QueuedEvent)
     for solver in ("hierarchical", "nobody"):
