@@ -56,7 +56,7 @@ ORDER: dict[str, list[str]] = {
         ),
         *("contact", "power_ups", "trial", "effort", "engine", "materials", "recorder", "world"),
         *("arguments", "workers", "batch", "game"),
-        *("foreign.world_changes", "foreign.chipmunk", "foreign.fast_clock"),
+        *("foreign.world_changes", "foreign.touch", "foreign.chipmunk", "foreign.fast_clock"),
         "foreign.foreign_game",
     ],
     "files": [

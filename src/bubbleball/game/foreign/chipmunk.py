@@ -14,6 +14,7 @@ from typing import Any
 
 from bubbleball.errors import BubbleBallError
 from bubbleball.game.engine import STILL, Body, BodyKind, Edge, Fixture
+from bubbleball.game.foreign.touch import ForeignTouch
 from bubbleball.game.physics import (
     PIXELS_PER_METRE,
     POLYGON_SKIN,
@@ -108,14 +109,14 @@ class ChipmunkEngine:
         """What the ball touches now."""
         found: list[Any] = []
         ball.inner.each_arbiter(found.append)
-        edges = []
+        edges: list[Any] = []
         for arbiter in found:
             points = arbiter.contact_point_set
             if points.points:
                 other = next(s.body for s in arbiter.shapes if s.body is not ball.inner)
                 manifold = Manifold((tuple(points.points[0].point_a),), tuple(points.normal))
-                edges.append(ChipmunkTouch(self._names[other], manifold))
-        return edges  # type: ignore[return-value]  # all that is read of an `Edge`
+                edges.append(ForeignTouch(self._names[other], manifold))
+        return edges
 
     def _step(self) -> None:
         if self._residual.pushes and self._ball.awake:
@@ -157,25 +158,6 @@ class Manifold:
 
     points: tuple[tuple[float, float], ...]
     normal: tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class ChipmunkTouch:
-    """One thing that the ball touches, with what is read of an `Edge`."""
-
-    userData: str
-    worldManifold: Manifold
-    touching: bool = True
-
-    @property
-    def contact(self) -> ChipmunkTouch:
-        """The contact."""
-        return self
-
-    @property
-    def other(self) -> ChipmunkTouch:
-        """The body on the other side."""
-        return self
 
 
 class ChipmunkBody:

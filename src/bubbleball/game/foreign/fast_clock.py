@@ -3,31 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from bubbleball.game.engine import Body, Edge, Engine
+from bubbleball.game.foreign.touch import ForeignTouch
 from bubbleball.game.physics import SECONDS_PER_STEP, SOLVER_ITERATIONS
 from bubbleball.game.residual import Residual
-
-
-@dataclass(frozen=True, slots=True)
-class PastTouch:
-    """A contact that ended before its frame did; an `Edge` with all that is read of one."""
-
-    userData: str
-    worldManifold: Any
-    touching: bool = True
-
-    @property
-    def contact(self) -> Any:
-        """The contact."""
-        return self
-
-    @property
-    def other(self) -> Any:
-        """The body on the other side."""
-        return self
 
 
 class FastClock(Engine):
@@ -40,7 +21,7 @@ class FastClock(Engine):
         self._steps = steps
         self._short, self.step = self.step, self._frame
         self._ball: Body | None = None
-        self._past: dict[str, PastTouch] = {}
+        self._past: dict[str, ForeignTouch] = {}
 
     def act_on(self, ball: Body, residual: Residual) -> None:
         """Let a residual act on the ball in every short step."""
@@ -64,4 +45,4 @@ class FastClock(Engine):
             for edge in self._ball.contacts:
                 if edge.contact.touching:
                     name = edge.other.userData
-                    self._past[name] = PastTouch(name, edge.contact.worldManifold)
+                    self._past[name] = ForeignTouch(name, edge.contact.worldManifold)
