@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from bubbleball.cli import main
+from command_line import command_line
 from console_blocks import Shell
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, which some of them send.
@@ -44,13 +44,8 @@ def shell(
     def run(line: str) -> tuple[int, str]:
         words = shlex.split(line)
         if words[0] == "bubbleball" and not set("|<>&;*$") & set(line):
-            # The same without a process of its own, which is much cheaper.
-            monkeypatch.setattr(sys, "argv", words)
-            with pytest.raises(SystemExit) as stop:
-                main()
-            captured = capsys.readouterr()
-            assert isinstance(stop.value.code, int)
-            return stop.value.code, captured.out + captured.err
+            done = command_line(monkeypatch, capsys)(*words[1:])
+            return done.code, done.out + done.err
         result = subprocess.run(
             ["bash", "-c", line], capture_output=True, encoding="utf-8", check=False
         )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import sys
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
@@ -16,12 +15,12 @@ from bubbleball.bench.report import html, markdown, write_reports
 from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.settings import Settings
 from bubbleball.bench.tables import level_table, summary_table
-from bubbleball.cli import main
 from bubbleball.cli.bench import bench
 from bubbleball.cli.seeds import parse_seeds
 from bubbleball.errors import BenchError
 from bubbleball.method.explanation import MethodStage
 from bubbleball.play.record import SolveRecord
+from command_line import command_line
 from results_page import PAGE, PUBLISHED, published, results
 from solvers_gone_wrong import FILE
 
@@ -231,10 +230,7 @@ def test_wrong_input_is_one_message_and_exit_code_two(
     (tmp_path / "damaged").mkdir()
     (tmp_path / "damaged" / "records.jsonl").write_text("damaged\n")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["bubbleball", "bench", *words])
-    with pytest.raises(SystemExit) as stop:
-        main()
-    printed = capsys.readouterr()
-    assert stop.value.code == 2
+    printed = command_line(monkeypatch, capsys)("bench", *words)
+    assert printed.code == 2
     assert message in printed.err
     assert printed.out == ""

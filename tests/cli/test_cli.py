@@ -8,8 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -18,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bubbleball.cli
-from bubbleball.cli import COMMANDS, main
+from bubbleball.cli import COMMANDS
 from bubbleball.cli.common import parse_place
 from bubbleball.cli.interrupts import quiet_while_importing
 from bubbleball.files import packs
@@ -28,34 +26,15 @@ from bubbleball.files.trial_file import read_trial
 from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import PHYSICS_KEYS, PRESETS
 from bubbleball.game.placement import MAX_POSE, Placement
+from command_line import Cli, Result, command_line
 from repository import ROOT
 
 BRIDGE = "AO6G:217,247.5"  # solves level 2
 
 
-@dataclass
-class Result:
-    """What a call gave: exit code, standard output, standard error."""
-
-    code: int
-    out: str
-    err: str
-
-
-Cli = Callable[..., Result]
-
-
 @pytest.fixture
 def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
-    def call(*args: str) -> Result:
-        monkeypatch.setattr(sys, "argv", ["bubbleball", *args])
-        with pytest.raises(SystemExit) as stop:
-            main()
-        captured = capsys.readouterr()
-        assert isinstance(stop.value.code, int)
-        return Result(stop.value.code, captured.out, captured.err)
-
-    return call
+    return command_line(monkeypatch, capsys)
 
 
 def test_help_names_every_command(cli: Cli) -> None:

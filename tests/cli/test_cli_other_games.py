@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from bubbleball.cli import main
 from bubbleball.games.interphyre import bundles
 from bubbleball.games.phyre import tasks
+from command_line import Cli, command_line
 from other_games import interphyre_levels, phyre_task
-
-Cli = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
 def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
-    def call(*args: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["bubbleball", *args])
-        with pytest.raises(SystemExit) as stop:
-            main()
-        captured = capsys.readouterr()
-        assert isinstance(stop.value.code, int)
-        return stop.value.code, captured.out, captured.err
-
-    return call
+    return command_line(monkeypatch, capsys)
 
 
 @pytest.fixture

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from bubbleball.cli import BAD_INPUT, NOT_SOLVED, STOPPED, main
+from bubbleball.cli import BAD_INPUT, NOT_SOLVED, STOPPED
 from bubbleball.files.levels import write_level
 from bubbleball.files.packs import find
-
-Cli = Callable[..., tuple[int, str, str]]
+from command_line import Cli, command_line
 
 SOLVERS = """
 from bubbleball.solvers.random import RandomLegal
@@ -79,15 +77,7 @@ def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.chdir(tmp_path)
     Path("own.py").write_text(SOLVERS, encoding="utf-8")
 
-    def call(*args: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["bubbleball", *args])
-        with pytest.raises(SystemExit) as stop:
-            main()
-        captured = capsys.readouterr()
-        assert isinstance(stop.value.code, int)
-        return stop.value.code, captured.out, captured.err
-
-    return call
+    return command_line(monkeypatch, capsys)
 
 
 def test_a_solver_that_takes_no_planner_says_so_in_one_line(cli: Cli) -> None:
