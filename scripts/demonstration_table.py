@@ -14,7 +14,16 @@ from pathlib import Path
 
 import numpy as np
 
-from bubbleball import Game, Placer, SolveTask, Trial, parse_physics, solve_and_record
+from bubbleball import (
+    Game,
+    Level,
+    Physics,
+    Placer,
+    SolveTask,
+    Trial,
+    parse_physics,
+    solve_and_record,
+)
 from bubbleball.bench.suites import UNKNOWN_PHYSICS, load_suite
 
 PLAYS = 3
@@ -38,9 +47,9 @@ def measure(number: int) -> dict[str, object]:
     }
 
 
-def first_trial(level: object, physics: object, watched: tuple[Trial, ...]) -> bool:
+def first_trial(level: Level, physics: Physics, watched: tuple[Trial, ...]) -> bool:
     """Whether the first trial solves the level."""
-    task = SolveTask(level, physics=physics, max_trials=1, watched=watched)  # type: ignore[arg-type]
+    task = SolveTask(level, physics=physics, max_trials=1, watched=watched)
     return solve_and_record(task).record.solved
 
 

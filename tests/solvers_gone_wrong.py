@@ -142,7 +142,7 @@ class Boasts(RandomLegal):
 
     def __init__(self, level: Level, *, seed: int = 0) -> None:
         super().__init__(level, seed=seed)
-        Trial.solved = property(lambda trial: True)  # type: ignore[method-assign,assignment]
+        Trial.solved = property(lambda trial: True)  # type: ignore[method-assign,assignment]  # a cheat
 
 
 class Floods(RandomLegal):

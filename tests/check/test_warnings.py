@@ -260,5 +260,5 @@ def test_any_level_gets_its_advice_in_sentences(scenery: list[Part], x: float, y
 def test_what_a_player_could_not_see_or_use_is_named(
     change: dict[str, object], topic: Topic, text: str
 ) -> None:
-    advice = warnings(dataclasses.replace(SOUND, **change))  # type: ignore[arg-type]
+    advice = warnings(dataclasses.replace(SOUND, **change))  # type: ignore[arg-type]  # any field
     assert [one.text for one in advice if one.topic is topic] == [text]

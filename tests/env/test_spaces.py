@@ -50,7 +50,7 @@ def test_sizes_fix_the_shapes_and_padding_changes_no_placement() -> None:
 )
 def test_sizes_that_are_too_small_are_refused(sizes: dict[str, int], message: str) -> None:
     with pytest.raises(BubbleBallError, match=message):
-        BubbleBallEnv(GAP, **sizes)  # type: ignore[arg-type]
+        BubbleBallEnv(GAP, **sizes)  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_levels_come_from_folders_packs_and_lists(tmp_path: Path) -> None:

@@ -46,5 +46,5 @@ def test_a_document_that_contradicts_itself_is_refused(
     fields: dict[str, object], message: str
 ) -> None:
     with pytest.raises(LevelError) as raised:
-        Document(GAP, **fields)  # type: ignore[arg-type]
+        Document(GAP, **fields)  # type: ignore[arg-type]  # wrong on purpose
     assert str(raised.value) == f"test/gap: {message}"

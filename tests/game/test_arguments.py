@@ -68,7 +68,7 @@ def test_kinds_and_forms_may_be_text() -> None:
     part = Part("a", "wood", 1, 2, 30, 30, form="circle")  # type: ignore[arg-type]  # the point
     assert (part.kind, part.form) == (Kind.WOOD, Form.CIRCLE)
     with pytest.raises(UnknownNameError, match="no kind named 'metl'; did you mean 'metal'"):
-        Part("a", "metl", 1, 2)  # type: ignore[arg-type]
+        Part("a", "metl", 1, 2)  # type: ignore[arg-type]  # the point
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from other_games import phyre_task, two_balls
 
 
 def env(**options: object) -> BallsEnv:
-    return BallsEnv([two_balls()], from_action, **options)  # type: ignore[arg-type]
+    return BallsEnv([two_balls()], from_action, **options)  # type: ignore[arg-type]  # any option
 
 
 @pytest.mark.parametrize("observation", ["objects", "image"])

@@ -11,6 +11,7 @@ from bubbleball.errors import PictureError
 from bubbleball.games.arena import Arena
 from bubbleball.games.picture import draw, film, write_picture
 from bubbleball.games.scene import PlacedBall
+from bubbleball.render.drawing import Polygon
 from bubbleball.render.svg import to_svg
 from other_games import two_balls
 
@@ -26,7 +27,9 @@ def test_every_body_is_in_the_picture_by_name() -> None:
 def test_y_points_up() -> None:
     drawing = draw(two_balls())
     floor = next(group for group in drawing.groups if group.name == "floor")
-    assert min(y for _, y in floor.marks[0].corners) > drawing.width / 2  # type: ignore[union-attr]
+    (mark,) = floor.marks
+    assert isinstance(mark, Polygon)
+    assert min(y for _, y in mark.corners) > drawing.width / 2
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".png", ".gif"])

@@ -17,6 +17,7 @@ from bubbleball.game.placing import Placer
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.demonstrations import doubt, known_solution
+from bubbleball.model.belief import Belief
 from bubbleball.play.recorded_solve import SolveTask, solve_and_record
 from bubbleball.play.step import Step
 from bubbleball.solvers import SOLVERS
@@ -105,4 +106,5 @@ def test_what_the_empty_run_does_not_show_is_learnt_from_others() -> None:
     other = Game(LEVEL, physics).play()
     task = SolveTask(level, physics=physics, max_trials=1, watched=(other,))
     belief = solve_and_record(task).belief
-    assert belief.mean.restitution == pytest.approx(0.7, abs=0.05)  # type: ignore[attr-defined]
+    assert isinstance(belief, Belief)
+    assert belief.mean.restitution == pytest.approx(0.7, abs=0.05)

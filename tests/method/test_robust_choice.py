@@ -58,7 +58,7 @@ def chooser(*worlds: Physics, **settings: float) -> RobustChooser:
         StepPredictor(LEVEL, cost_to_go(LEVEL).layers),
         Worlds(worlds[0], prior.sd, prior.evidence, worlds),
         np.random.default_rng(0),
-        dataclasses.replace(ChoiceSettings(), **settings),  # type: ignore[arg-type]
+        dataclasses.replace(ChoiceSettings(), **settings),  # type: ignore[arg-type]  # any of them
     )
 
 

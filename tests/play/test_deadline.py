@@ -89,4 +89,4 @@ def test_without_a_limit_or_a_timer_the_work_goes_on() -> None:
 
 def test_solve_refuses_names_with_the_call_that_takes_them() -> None:
     with pytest.raises(ArgumentError, match="solve_level"):
-        solve("classic/2", "hierarchical")  # type: ignore[arg-type]
+        solve("classic/2", "hierarchical")  # type: ignore[arg-type]  # the point

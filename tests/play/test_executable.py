@@ -38,7 +38,7 @@ def game(folder: Path, script: str, **more: float) -> tuple[ExecutableGame, list
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(0o755)
     notes: list[str] = []
-    found = ExecutableGame(folder, 2, note=notes.append, **more)  # type: ignore[arg-type]
+    found = ExecutableGame(folder, 2, note=notes.append, **more)  # type: ignore[arg-type]  # numbers only
     notes.clear()  # that the level is the shipped one
     return found, notes
 

@@ -33,8 +33,8 @@ def test_mistakes_are_errors_of_ours() -> None:
     with pytest.raises(PlacementError, match="its pieces: AO6G, C5NY"):
         bubbleball.play("2", plank=POSE)
     with pytest.raises(ArgumentError, match="give"):
-        bubbleball.play("2", AO6G=217)  # type: ignore[arg-type]
+        bubbleball.play("2", AO6G=217)  # type: ignore[arg-type]  # the point
     with pytest.raises(ArgumentError, match="named by text"):
-        bubbleball.play(2.5)  # type: ignore[arg-type]
+        bubbleball.play(2.5)  # type: ignore[arg-type]  # the point
     with pytest.raises(UnknownNameError, match="no level file"):
         bubbleball.play(Path("nowhere.json"))

@@ -23,7 +23,7 @@ from solvers_gone_wrong import FILE
 
 
 def task(solver: str = "random", **more: object) -> SolveTask:
-    return SolveTask(GAP, solver, **{"max_trials": 4, **more})  # type: ignore[arg-type]
+    return SolveTask(GAP, solver, **{"max_trials": 4, **more})  # type: ignore[arg-type]  # any field
 
 
 def test_every_event_is_watched_as_it_comes_and_kept() -> None:

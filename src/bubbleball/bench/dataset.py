@@ -172,8 +172,8 @@ def _schema(pyarrow: Any) -> Any:
 
 def _arrow() -> tuple[Any, Any]:
     try:
-        import pyarrow  # noqa: PLC0415  an extra
-        import pyarrow.parquet  # noqa: PLC0415
+        import pyarrow  # noqa: PLC0415  # an extra
+        import pyarrow.parquet  # noqa: PLC0415  # the same
     except ImportError as error:
         raise BenchError("a data set needs pyarrow; pip install 'bubbleball[data]'") from error
     return pyarrow, pyarrow.parquet

@@ -47,8 +47,8 @@ class EpisodeDraw:
         self._choices: tuple[Physics, ...] = ()
         if isinstance(wanted, str) and wanted == RANDOM:
             return
-        several = isinstance(wanted, Sequence) and not isinstance(wanted, str)
-        given: Sequence[PhysicsLike] = wanted if several else [wanted]  # type: ignore[assignment,list-item]
+        given: Sequence[PhysicsLike]
+        given = [wanted] if isinstance(wanted, str) or not isinstance(wanted, Sequence) else wanted
         if not given:
             raise BubbleBallError("physics: an empty list; give at least one")
         self._choices = tuple(map(physics_given, given))

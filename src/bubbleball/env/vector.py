@@ -81,7 +81,7 @@ class BubbleBallVectorEnv(VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self._seen = {
             name: np.zeros(space.shape, space.dtype)
-            for name, space in self.observation_space.spaces.items()  # type: ignore[attr-defined]
+            for name, space in self.observation_space.spaces.items()  # type: ignore[attr-defined]  # a Dict
         }
         self._player = _player(self.levels, self._codec, picked["illegal"], workers)
         self._rngs = [np.random.default_rng() for _ in range(num_envs)]

@@ -107,7 +107,7 @@ class Grid:
         passages: which steps between free cells are open; all of them by default.
         """
         from scipy.sparse import coo_matrix  # noqa: PLC0415  # loads slowly; few need it
-        from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415
+        from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415  # the same
 
         if not goal.any():
             return np.full(goal.shape, np.inf)

@@ -159,7 +159,7 @@ class Engine:
         body.userData = name
         for fixture in fixtures:
             body.CreateFixture(fixture)
-        return body  # type: ignore[no-any-return]
+        return body  # type: ignore[no-any-return]  # the binding has no types
 
     @property
     def gravity(self) -> float:

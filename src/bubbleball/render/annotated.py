@@ -44,7 +44,7 @@ def draw_annotated(level: Level, trial: Trial | None = None, theme: str = "light
 
 def annotated_png(level: Level, trial: Trial | None = None, scale: float = 2.0) -> bytes:
     """Draw a level and a trial with axes, ids and sizes, as a PNG that a model can look at."""
-    from bubbleball.render.raster import to_png  # noqa: PLC0415  Pillow is slow to import
+    from bubbleball.render.raster import to_png  # noqa: PLC0415  # Pillow loads slowly
 
     return to_png(draw_annotated(level, trial), scale)
 

@@ -15,9 +15,9 @@ def serve(host: str, port: int, announce: Callable[[str], None]) -> None:
         import uvicorn  # noqa: PLC0415  # an extra
 
         from bubbleball.web.app import app_of  # noqa: PLC0415  # needs the extra
-        from bubbleball.web.connections import PatientProtocol  # noqa: PLC0415
-        from bubbleball.web.limits import Limits  # noqa: PLC0415
-        from bubbleball.web.studio import Studio  # noqa: PLC0415
+        from bubbleball.web.connections import PatientProtocol  # noqa: PLC0415  # needs it too
+        from bubbleball.web.limits import Limits  # noqa: PLC0415  # with the others
+        from bubbleball.web.studio import Studio  # noqa: PLC0415  # needs it too
     except ModuleNotFoundError as error:
         raise BubbleBallError(
             f"the studio needs {error.name}; install it with: pip install 'bubbleball[web]'"

@@ -12,7 +12,7 @@ from bubbleball.errors import PlacementError
 from bubbleball.game.foreign.foreign_game import ForeignGame
 from bubbleball.game.game import Game
 from bubbleball.game.kinds import Kind
-from bubbleball.game.level import Part
+from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
@@ -23,8 +23,8 @@ SLOPE = scene((100, 150), Part("slope", Kind.GROUND, 240, 260, 600, 40, 20))
 PLANK = Part("plank", Kind.METAL, 0, 0, 100, 20)
 
 
-def play(world: str, level: object = FALL) -> Trial:
-    return ForeignGame(level, world).play()  # type: ignore[arg-type]
+def play(world: str, level: Level = FALL) -> Trial:
+    return ForeignGame(level, world).play()
 
 
 def test_no_amount_at_all_is_the_game_itself() -> None:

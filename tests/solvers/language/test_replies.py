@@ -72,7 +72,7 @@ def test_what_cannot_be_read_is_explained(reply: str, message: str) -> None:
 
 def test_a_reply_that_is_not_text_is_refused() -> None:
     with pytest.raises(ReplyError, match="the reply is a NoneType, not text"):
-        read_reply(None, GAP)  # type: ignore[arg-type]
+        read_reply(None, GAP)  # type: ignore[arg-type]  # the point
 
 
 _JSON = st.recursive(
