@@ -60,9 +60,10 @@ SAMPLE = {"sample": (("classic/1", "classic/2"), ("hierarchical", "random"))}
 
 _INTRODUCTION = """# Results
 
-Made by `make results` from the records in [records](records); do not edit. All runs are of commit
-{commit}, engine {engine}. [benchmark.md](benchmark.md) says what the numbers mean and how to repeat
-them.
+Made by `python scripts/results_page.py page` from the records in [records](records); do not edit.
+All runs are of commit {commit}, engine {engine}. Each section ends with the command that made its
+records; `make results` repeats everything, with more seeds, trials and solvers.
+[benchmark.md](benchmark.md) says what the numbers mean.
 
 On the track *copy* a solver has a model with the game's own constants, and `hierarchical` owns an
 exact copy of the engine: its first trial replays a run that it has already made. That track
@@ -226,7 +227,7 @@ def compared_with_paper(records: Records, solver: str) -> Table:
         paper = PAPER.get(level)
         theirs = ("–",) * 4
         if paper is not None:
-            theirs = (f"{paper.coarse:g}", f"{paper.fine:g}", f"{paper.trials}", f"{paper.regions}")
+            theirs = (f"{paper.trials}", f"{paper.regions}", f"{paper.coarse:g}", f"{paper.fine:g}")
         seconds = (
             f"{s.stage_seconds.get(stage, 0.0) / s.regions:.3f}" if s.regions else "–"
             for stage in (MethodStage.COARSE, MethodStage.FINE)
@@ -239,10 +240,7 @@ def compared_with_paper(records: Records, solver: str) -> Table:
                 f"{s.regions:.1f}",
                 *seconds,
                 f"{s.median_seconds:.2f}",
-                theirs[2],
-                theirs[3],
-                theirs[0],
-                theirs[1],
+                *theirs,
             )
         )
     return Table(
