@@ -41,6 +41,20 @@ def test_missing_data_are_said_and_faults_are_refused(studio_with_puzzles: str) 
 
 
 @pytest.mark.slow
+def test_a_card_opens_its_first_puzzle_before_its_list_has_come(
+    browser: Browser, studio_with_puzzles: str
+) -> None:
+    with visit(browser, studio_with_puzzles) as visitor:
+        visitor.page.route("**/api/puzzle-names", lambda route: None)  # never answered
+        visitor.page.goto("/#/puzzles")
+        link = visitor.find(".puzzle-card a")
+        expect(link).to_have_attribute("href", "#/puzzles/interphyre/just_a_nudge")
+        visitor.page.unroute("**/api/puzzle-names")
+        link.click()
+        expect(visitor.find(".puzzle h1")).to_have_text("just_a_nudge:1")
+
+
+@pytest.mark.slow
 def test_a_visitor_plays_a_puzzle_and_watches_the_solver(
     browser: Browser, studio_with_puzzles: str
 ) -> None:

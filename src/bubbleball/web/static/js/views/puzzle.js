@@ -16,11 +16,12 @@ const TRACKS = [
 
 /**
  * @param {"phyre" | "interphyre"} game
- * @param {string} name
+ * @param {string} name of a puzzle, or of a group: its first puzzle
  * @returns {Promise<View>}
  */
 export async function puzzleView(game, name) {
-  const puzzle = await api.puzzle(game, name);
+  const first = name.includes(":") ? name : (await api.puzzleNames(game, name))[0];
+  const puzzle = await api.puzzle(game, first ?? name);
   const desk = new Desk(game, puzzle);
   return { root: desk.root, title: puzzle.name, leave: () => desk.leave() };
 }

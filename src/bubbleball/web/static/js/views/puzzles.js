@@ -33,7 +33,7 @@ async function section(game) {
 function card(game, group) {
   const thumb = h("div", { class: "thumb" });
   const names = h("select", { "aria-label": `Puzzle of ${group.name}` });
-  const link = h("a", { class: "name", href: "#/puzzles" }, group.name);
+  const link = h("a", { class: "name", href: `#/puzzles/${game}/${group.name}` }, group.name);
   const choose = () => link.setAttribute("href", `#/puzzles/${game}/${names.value}`);
   names.addEventListener("change", choose);
   const seen = new IntersectionObserver(async (entries) => {
