@@ -241,7 +241,7 @@ def __dir__() -> list[str]:
 
 
 def _draw(value: object) -> str:
-    """Draw a level or a trial for a notebook."""
+    """Draw a level, a trial or a drawing for a notebook."""
     svg: str = import_module(f"{__name__}.render.notebook").notebook_svg(value)
     return svg
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from bubbleball.game.drawable import Drawable
 from bubbleball.game.geometry import Disc, Point, Shape
 from bubbleball.render.theme import Role, Theme
 
@@ -109,7 +110,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Drawable):
     """A whole picture.
 
     groups: from back to front.

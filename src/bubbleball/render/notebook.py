@@ -1,9 +1,10 @@
-"""Levels and trials as pictures in a notebook."""
+"""Levels, trials and drawings as pictures in a notebook."""
 
 from __future__ import annotations
 
 from bubbleball.game.level import Level
 from bubbleball.game.trial import Trial
+from bubbleball.render.drawing import Drawing
 from bubbleball.render.picture import draw
 from bubbleball.render.svg import to_svg
 
@@ -11,8 +12,10 @@ WIDTH = 640.0  # CSS pixels
 
 
 def notebook_svg(value: object) -> str:
-    """Draw a level, or a trial with its path."""
+    """Draw a level, a trial with its path, or what is drawn already."""
     if isinstance(value, Trial):
-        return to_svg(draw(value.level, trial=value), embed=True, width=WIDTH)
-    assert isinstance(value, Level), "only levels and trials are drawable"
-    return to_svg(draw(value), embed=True, width=WIDTH)
+        value = draw(value.level, trial=value)
+    elif isinstance(value, Level):
+        value = draw(value)
+    assert isinstance(value, Drawing), "only levels, trials and drawings are drawable"
+    return to_svg(value, embed=True, width=WIDTH)
