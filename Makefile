@@ -18,8 +18,9 @@ setup-dev: .venv/.installed-dev .venv/.precompiled
 	@scripts/setup.sh $*
 	@touch $@
 
-# Compiled models are kept on disk: compile them now, not in the first solve.
+# Bytecode and compiled models are kept on disk: make them now, not in the first solve.
 .venv/.precompiled: .venv/.installed $(MODEL)
+	@$(PY) -m compileall -q src
 	@$(PY) -m bubbleball.method.precompile
 	@touch $@
 

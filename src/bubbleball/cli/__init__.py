@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -45,6 +46,7 @@ COMMANDS = {
 }
 
 SOLVED, NOT_SOLVED, BAD_INPUT = 0, 1, 2  # exit codes
+_GARBAGE = 200_000  # new objects between two collections: importing makes that many, none garbage
 STOPPED = 130  # by Ctrl-C, as in shells
 CUT_OFF = 141  # the reader of a pipe is gone, as in shells; 0 or 1 would be a verdict
 _LISTINGS = ("levels", "show", "physics", "solvers")  # have no verdict
@@ -127,6 +129,7 @@ def app() -> None:
 
 def main() -> None:
     """Run the command line; errors become one message on stderr and exit code 2."""
+    gc.set_threshold(_GARBAGE)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed, as by `>&-`
             nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 LEVELS = "LEVEL|PACK|FOLDER..."
 _ENDLESS = 100_000  # columns
+_GAP = "  "  # between the columns of a table
 THEMES = ("light", "dark")  # as in render, which --help need not import
 
 
@@ -174,6 +176,40 @@ def echo_table(columns: Sequence[str], rows: Sequence[Sequence[str]], align: str
 
     align: a letter for each column: r for right, any other for left.
     """
+    lines = _aligned(columns, rows, align)
+    if lines is None:
+        lines = _wrapped(columns, rows, align)
+    for line in lines:
+        click.echo(line.rstrip())
+
+
+def _aligned(columns: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> list[str] | None:
+    """The lines of a table that fits as it is; None if it must be wrapped.
+
+    Rich would do the same, but loading it takes longer than most commands.
+    """
+    cells = [columns, *rows]
+    if not all(
+        text.isprintable() and max(text, default="") <= "\xff" for row in cells for text in row
+    ):
+        return None  # other characters may take two columns of a terminal, or none
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    room = shutil.get_terminal_size().columns if table_width() is None else _ENDLESS
+    if sum(widths) + len(_GAP) * (len(widths) - 1) > room:
+        return None
+    right = [align[number : number + 1] == "r" for number in range(len(columns))]
+    lines = [
+        _GAP.join(
+            text.rjust(width) if to_right else text.ljust(width)
+            for text, width, to_right in zip(row, widths, right, strict=True)
+        )
+        for row in cells
+    ]
+    return [click.style(lines[0], bold=True) if sys.stdout.isatty() else lines[0], *lines[1:]]
+
+
+def _wrapped(columns: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> list[str]:
+    """The lines of a table whose longest cells are wrapped to fit."""
     from rich.console import Console
     from rich.table import Table
 
@@ -190,8 +226,7 @@ def echo_table(columns: Sequence[str], rows: Sequence[Sequence[str]], align: str
     console = Console(highlight=False, markup=False, emoji=False, width=table_width())
     with console.capture() as captured:
         console.print(table)
-    for line in captured.get().splitlines():
-        click.echo(line.rstrip())
+    return captured.get().splitlines()
 
 
 def size(part: Part) -> str:

@@ -7,7 +7,6 @@ where the ball's path in the Local Region leads, a fixed share anywhere on its p
 from __future__ import annotations
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from bubbleball.game.arrays import Array, Indices, Mask
 from bubbleball.game.kinds import BALL_RADIUS
@@ -36,6 +35,8 @@ def _near(places: Array, path: Array, reach: float) -> Mask:
     """Which places (n x 2) lie within reach of a path (m x 2)."""
     if not len(path) or not len(places):
         return np.zeros(len(places), np.bool_)
+    from scipy.spatial import cKDTree  # noqa: PLC0415  # loads slowly; only wood needs it
+
     apart, _ = cKDTree(path).query(places)
     return np.asarray(apart < reach, np.bool_)
 
