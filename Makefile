@@ -4,7 +4,7 @@ LEVEL ?= 2
 MODEL := $(wildcard src/bubbleball/model/*.py src/bubbleball/model/*/*.py src/bubbleball/game/*.py)
 
 .DELETE_ON_ERROR:
-.PHONY: setup setup-dev solve test check format bench results reproduce studio pictures tables fuzz lock clean
+.PHONY: setup setup-dev solve test check format bench results reproduce studio docs pictures tables fuzz lock clean
 
 # Solving needs a fraction of what the tests need, so that much is installed first, alone.
 setup: .venv/.installed .venv/.precompiled
@@ -53,6 +53,10 @@ results: setup-dev
 reproduce: setup
 	@$(PY) -m bubbleball reproduce --seeds $(or $(SEEDS),5) -o out/reproduction
 
+# One site of README, docs/ and the notebooks in out/docs, to be read without a network.
+docs: setup-dev
+	@$(PY) scripts/docs_site.py
+
 pictures: setup-dev
 	@$(PY) scripts/doc_pictures.py
 	@$(PY) scripts/method_pictures.py
@@ -72,5 +76,5 @@ lock:
 	@scripts/lock.sh
 
 clean:
-	rm -rf .venv out .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv out .cache .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src benchmarks scripts tests -name __pycache__ -not -path "*/node_modules/*" -prune -exec rm -rf {} +

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import inspect
+import textwrap
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
@@ -74,11 +75,18 @@ def entry(name: str) -> str:
         return f"### `{name}`\n\n{_constant(value)}\n"
     if isinstance(value, type) and issubclass(value, Exception):
         return f"- `{name}`: {_summary(value)}"
-    text = f"### `{name}{_signature(value)}`\n\n{_doc(value)}\n"
+    text = f"### `{name}`\n\n{_call(name, value)}{_doc(value)}\n"
     if isinstance(value, type) and issubclass(value, enum.Enum):
         members = ", ".join(f"`{member.name}`" for member in value)
         return f"{text}\nMembers: {members}.\n"
     return text + (_members(value) if isinstance(value, type) else "")
+
+
+def _call(name: str, value: Callable[..., object]) -> str:
+    """How it is called, wrapped where the line is long."""
+    signature = _signature(value)
+    lines = textwrap.fill(name + signature, 96, subsequent_indent="    ", break_long_words=False)
+    return f"```py\n{lines}\n```\n\n" if signature else ""
 
 
 def _members(kind: type) -> str:
@@ -136,7 +144,7 @@ def _further(value: object) -> list[str]:
     """What follows the first paragraph of a method's docstring, as part of a list."""
     _, _, rest = (inspect.getdoc(value) or "").partition("\n\n")
     block = ["```text", *rest.splitlines(), "```"]
-    return [f"  {line}".rstrip() for line in block] if rest else []
+    return [f"    {line}".rstrip() for line in block] if rest else []
 
 
 def _constant(value: object) -> str:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Lock exact versions, with the hashes of their files, for Python 3.11 and newer on every system:
-# requirements.lock holds what the package needs, requirements-dev.lock what all extras add. Needs
+# requirements.lock holds what the package needs, requirements-dev.lock what the extra dev adds. Needs
 # uv. Versions that are locked already are kept; `scripts/lock.sh --upgrade` takes the newest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,7 +14,7 @@ compile() {
 everything=$(mktemp)
 trap 'rm -f "$everything"' EXIT
 cat requirements.lock requirements-dev.lock > "$everything"
-compile --all-extras "$@" --output-file "$everything"
+compile --extra dev "$@" --output-file "$everything"
 compile --constraint "$everything" --output-file requirements.lock
 # What the first lock has already, an entry with its hashes at a time, is left out of the second.
 awk '/^[^ ]/ { wanted = !($1 in locked); if (FNR == NR) locked[$1] }

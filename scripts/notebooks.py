@@ -18,10 +18,10 @@ NOTEBOOKS = Path(__file__).parents[1] / "examples"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell of a notebook that has been run.
+    """One cell of a notebook.
 
     kind: markdown or code. source: its text.
-    printed: what it wrote to stdout.
+    printed: what it wrote to stdout when it was run.
     value: of its last line if that is an expression, else None.
     """
 
@@ -31,16 +31,20 @@ class Cell:
     value: object = None
 
 
+def read_notebook(path: Path) -> list[Cell]:
+    """The cells as they are stored; a notebook with outputs is refused."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    if any(cell.get("outputs") for cell in cells):
+        raise ValueError(f"{path.name} has stored outputs; clear them before committing")
+    return [Cell(cell["cell_type"], "".join(cell["source"])) for cell in cells]
+
+
 def run_notebook(path: Path) -> list[Cell]:
-    """Run the cells in their order; a notebook with stored outputs is refused."""
+    """The cells with what they print and show, run in their order."""
     names: dict[str, object] = {"__name__": "notebook"}
-    cells = []
-    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        kind, source = cell["cell_type"], "".join(cell["source"])
-        if cell.get("outputs"):
-            raise ValueError(f"{path.name} has stored outputs; clear them before committing")
-        cells.append(_run(source, names) if kind == "code" else Cell(kind, source))
-    return cells
+    return [
+        _run(cell.source, names) if cell.kind == "code" else cell for cell in read_notebook(path)
+    ]
 
 
 def notebook_markdown(cells: list[Cell]) -> str:
