@@ -86,7 +86,7 @@ def _call(name: str, value: Callable[..., object]) -> str:
     """How it is called, wrapped where the line is long."""
     signature = _signature(value)
     lines = textwrap.fill(name + signature, 96, subsequent_indent="    ", break_long_words=False)
-    return f"```py\n{lines}\n```\n\n" if signature else ""
+    return f"```text\n{lines}\n```\n\n" if signature else ""
 
 
 def _members(kind: type) -> str:

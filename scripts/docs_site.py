@@ -48,8 +48,8 @@ def gather(folder: Path, read: Callable[[Path], list[Cell]] = run_notebook) -> N
         text = site_page(page.read_text(encoding="utf-8"), place.as_posix())
         (folder / place).write_text(text, encoding="utf-8")
     for notebook in NOTEBOOKS.glob("*.ipynb"):
-        place = PurePosixPath("examples", f"{notebook.stem}.md")
-        text = site_page(notebook_markdown(read(notebook)), str(place))
+        place = Path("examples", f"{notebook.stem}.md")
+        text = site_page(notebook_markdown(read(notebook)), place.as_posix())
         (folder / place).write_text(text, encoding="utf-8")
         (folder / "examples" / notebook.name).unlink()
 
