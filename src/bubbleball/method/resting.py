@@ -164,9 +164,9 @@ def _solids(polygons: list[Array]) -> Solids:
     count = len(polygons) + 1
     corners = np.zeros((count, max([ROUND, *map(len, polygons)]), 2))
     sizes = np.zeros(count, np.int64)
-    left, right = np.zeros(count), np.zeros(count)
+    boxes = np.zeros((4, count))
     for row, points in enumerate(polygons):
         corners[row, : len(points)] = points
         sizes[row] = len(points)
-        left[row], right[row] = points[:, 0].min(), points[:, 0].max()
-    return Solids(corners, sizes, left, right)
+        boxes[:, row] = *points.min(axis=0), *points.max(axis=0)
+    return Solids(corners, sizes, *boxes)

@@ -38,14 +38,16 @@ _GONE = 1e9  # px; a height below everything
 class Solids(NamedTuple):
     """Convex polygons that do not move; the last row is kept free for a support.
 
-    corners: solids x corners x 2, px. sizes: corners of each. left, right: where each begins and
-    ends, px.
+    corners: solids x corners x 2, px. sizes: corners of each. left, top, right, low: the box around
+    each, px.
     """
 
     corners: Array
     sizes: Indices
     left: Array
+    top: Array
     right: Array
+    low: Array
 
 
 class Block(NamedTuple):
@@ -85,34 +87,63 @@ def boundary(corners: Array, size: int, x: float, side: float, normal: Array) ->
 
 
 @inlined
+def _reach(corners: Array, size: int, x: float, side: float) -> float:
+    """The same height without the normal: most of them are only compared."""
+    best = -_GONE
+    for i in range(size):
+        j = i + 1 if i + 1 < size else 0
+        x0, y0, x1, y1 = corners[i, 0], corners[i, 1], corners[j, 0], corners[j, 1]
+        if x < min(x0, x1) - _EDGE or x > max(x0, x1) + _EDGE:
+            continue
+        upright = abs(x1 - x0) < _EDGE
+        y = max(side * y0, side * y1) if upright else side * (y0 + (y1 - y0) * (x - x0) / (x1 - x0))
+        best = max(best, y)
+    return side * best
+
+
+@inlined
 def _copy(source: Array, target: Array) -> None:
     for i in range(len(source)):
         target[i] = source[i]
 
 
 @inlined
-def _touches(block: Array, x: float, solid: Array, size: int, contact: Array, work: Array) -> float:
-    """Where a block that is lowered at `x` meets one solid.
+def _touch(block: Array, x: float, solid: Array, size: int, contact: Array, work: Array) -> None:
+    """Fill where a block that is lowered at `x` meets one solid.
 
-    Fills the contact and returns the height from which it would clear the solid below.
+    The gap between them is convex along x and changes its slope only at corners: those of the solid
+    below the block, and those of the block above the solid. The others are farther apart.
     """
-    mine, other, count = work[0], work[1], len(block)
-    contact[_HEIGHT], clear = _GONE, -_GONE
-    # the gap is convex along x and changes its slope only at corners
-    for k in range(size + count):
-        own = k >= size
-        u = x + block[k - size, 0] if own else solid[k, 0]
-        bottom = boundary(block, count, u - x, 1.0, mine)
-        top = boundary(solid, size, u, -1.0, other)
-        if bottom < -_GONE / 2 or top > _GONE / 2:
-            continue  # one of them does not reach here
-        if top - bottom < contact[_HEIGHT] - _EDGE:
-            contact[_HEIGHT], contact[_X], contact[_Y] = top - bottom, u - x, bottom
-            # a corner of the block meets a side of the solid, or the other way round
-            contact[_NORMAL_X] = other[0] if own else -mine[0]
-            contact[_NORMAL_Y] = other[1] if own else -mine[1]
-        below = boundary(solid, size, u, 1.0, other)
-        clear = max(clear, below - boundary(block, count, u - x, -1.0, mine))
+    normal, count = work[0], len(block)
+    contact[_HEIGHT] = _GONE
+    for k in range(size):
+        u, top = solid[k, 0] - x, solid[k, 1]
+        bottom = _reach(block, count, u, 1.0)
+        if bottom > -_GONE / 2 and top - bottom < contact[_HEIGHT] - _EDGE:
+            boundary(block, count, u, 1.0, normal)
+            contact[_HEIGHT], contact[_X], contact[_Y] = top - bottom, u, bottom
+            contact[_NORMAL_X], contact[_NORMAL_Y] = -normal[0], -normal[1]
+    for k in range(count):
+        u, bottom = block[k, 0], block[k, 1]
+        top = _reach(solid, size, x + u, -1.0)
+        if top < _GONE / 2 and top - bottom < contact[_HEIGHT] - _EDGE:
+            boundary(solid, size, x + u, -1.0, normal)
+            contact[_HEIGHT], contact[_X], contact[_Y] = top - bottom, u, bottom
+            contact[_NORMAL_X], contact[_NORMAL_Y] = normal[0], normal[1]
+
+
+@inlined
+def _clearance(block: Array, x: float, solid: Array, size: int) -> float:
+    """The height from which a block at `x` would clear one solid below it."""
+    clear, count = -_GONE, len(block)
+    for k in range(size):
+        top = _reach(block, count, solid[k, 0] - x, -1.0)
+        if top < _GONE / 2:
+            clear = max(clear, solid[k, 1] - top)
+    for k in range(count):
+        low = _reach(solid, size, x + block[k, 0], 1.0)
+        if low > -_GONE / 2:
+            clear = max(clear, low - block[k, 1])
     return clear
 
 
@@ -121,18 +152,21 @@ def _lower(
     block: Array, x: float, ceiling: float, solids: Solids, best: Array, work: Array
 ) -> bool:
     """Lower a turned block from below `ceiling`; False if it overlaps there or meets nothing."""
-    left, right, top = block[0, 0], block[0, 0], block[0, 1]
+    left, right, top, bottom = block[0, 0], block[0, 0], block[0, 1], block[0, 1]
     for i in range(1, len(block)):
         left, right = min(left, block[i, 0]), max(right, block[i, 0])
-        top = min(top, block[i, 1])
-    start, contact = ceiling - top, work[2]
+        top, bottom = min(top, block[i, 1]), max(bottom, block[i, 1])
+    start, contact = ceiling - top, work[1]
     best[_HEIGHT] = _GONE
     for s in range(len(solids.sizes)):
         if min(solids.right[s], x + right) - max(solids.left[s], x + left) < 1e-6:
             continue
-        clear = _touches(block, x, solids.corners[s], solids.sizes[s], contact, work)
+        if solids.low[s] <= ceiling or solids.top[s] - bottom >= best[_HEIGHT]:
+            continue  # above the ceiling, or below what is met already
+        corners, size = solids.corners[s], solids.sizes[s]
+        _touch(block, x, corners, size, contact, work)
         if start > contact[_HEIGHT] + TOUCH:
-            if start < clear - TOUCH:
+            if start < _clearance(block, x, corners, size) - TOUCH:
                 return False
         elif contact[_HEIGHT] < best[_HEIGHT]:
             _copy(contact, best)
@@ -172,7 +206,7 @@ def _rests_at(
     block: Block, x: float, ceiling: float, solids: Solids, rests: Array, found: int, work: Array
 ) -> int:
     """Add the angles at which a block rests with its centre of mass above or below `x`."""
-    before, after, middle, turned = work[3], work[4], work[5], work[6:, :2]
+    before, after, middle, turned = work[2], work[3], work[4], work[5:, :2]
     steps = max(1, math.ceil((block.last - block.first) / STEP))
     step = (block.last - block.first) / steps
     known = False
@@ -245,10 +279,13 @@ def supported_rests(
     for s in range(len(supports)):
         shape = supports[s]
         solids.left[last], solids.right[last] = shape[0, 0], shape[0, 0]
+        solids.top[last], solids.low[last] = shape[0, 1], shape[0, 1]
         for i in range(len(shape)):
             _copy(shape[i], solids.corners[last, i])
             solids.left[last] = min(solids.left[last], shape[i, 0])
             solids.right[last] = max(solids.right[last], shape[i, 0])
+            solids.top[last] = min(solids.top[last], shape[i, 1])
+            solids.low[last] = max(solids.low[last], shape[i, 1])
         middle = (solids.left[last] + solids.right[last]) / 2
         for o in range(len(offsets)):
             start = found
@@ -264,4 +301,4 @@ def supported_rests(
 
 def workspace(block: Block) -> Array:
     """Make the memory that the search for rests works in."""
-    return np.zeros((6 + len(block.corners), _CONTACT))
+    return np.zeros((5 + len(block.corners), _CONTACT))

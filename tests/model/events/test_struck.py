@@ -22,7 +22,7 @@ from bubbleball.model.statics import Solids
 
 FRAMES = 60
 G = 294.0
-NOTHING = Solids(np.zeros((1, 4, 2)), np.zeros(1, np.int64), np.zeros(1), np.zeros(1))
+NOTHING = Solids(np.zeros((1, 4, 2)), np.zeros(1, np.int64), *np.zeros((4, 1)))
 
 
 def struck(speed: float, fall: float, share: float, bounce: float) -> Array | None:
