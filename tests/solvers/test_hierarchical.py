@@ -22,7 +22,7 @@ from bubbleball.play.loop import solve
 from bubbleball.solvers import make_solver
 from bubbleball.solvers.hierarchical import Hierarchical, HierarchicalSettings
 from repository import TESTS
-from solving import events, steps, thoughts
+from solving import Events, events, steps, thoughts
 
 # A wall that cannot be passed: the flag's room is closed, and nothing carries the ball inside.
 CLOSED = Level(
@@ -41,6 +41,7 @@ SEARCH = SearchSettings(
     throw_effort=ThrowEffort(seeds=10, children=5, generations=1),
 )
 SMALL = HierarchicalSettings(search=SEARCH)
+SHALLOW = HierarchicalSettings(search=dataclasses.replace(SEARCH, depth=1))
 
 
 @pytest.mark.slow
@@ -71,6 +72,31 @@ def test_all_trials_are_used_while_something_new_can_be_tried() -> None:
     _, *tried = steps(found)
     assert len({step.placements for step in tried}) == 3
     assert [t.text for t in thoughts(found) if "times the effort" in t.text]
+
+
+def again(found: Events) -> list[str]:
+    """What is said before each search that follows a barren one."""
+    return [t.text for t in thoughts(found) if "I search again" in t.text]
+
+
+def test_no_trial_is_spent_while_runs_agree_and_a_search_can_grow() -> None:
+    found = events(CLOSED, Hierarchical(CLOSED, settings=SMALL), max_trials=1)
+    said = again(found)
+    assert ["2 times" in said[0], "4 times" in said[1], len(said)] == [True, True, 2]
+    assert all("Every run so far goes as I believe" in text for text in said)
+
+
+def test_a_belief_that_is_not_learnt_agrees_with_nothing() -> None:
+    """Without learning nobody has compared the runs with it, so a trial may show it wrong."""
+    off = dataclasses.replace(SMALL, learning=False)
+    assert not again(events(CLOSED, Hierarchical(CLOSED, settings=off), max_trials=1))
+
+
+@pytest.mark.slow
+def test_a_barren_first_search_costs_no_trial() -> None:
+    """With seed 3 the first search of this level finds nothing that works in the world."""
+    found = events(load_level("classic/3"), "hierarchical", seed=3)
+    assert [step.trial.solved for step in steps(found)] == [False, True]
 
 
 def test_a_level_without_a_passage_is_given_up_at_once() -> None:
@@ -159,17 +185,17 @@ def test_without_learning_the_belief_stays_at_its_prior() -> None:
     ("off", "gone"),
     [
         (
-            lambda: dataclasses.replace(SMALL, search=dataclasses.replace(SEARCH, throws=False)),
+            lambda: HierarchicalSettings(search=dataclasses.replace(SHALLOW.search, throws=False)),
             "throws run",
         ),
-        (lambda: dataclasses.replace(SMALL, learning=False), "The last run"),
+        (lambda: dataclasses.replace(SHALLOW, learning=False), "The last run"),
     ],
 )
 def test_a_stage_that_is_switched_off_is_not_reported(
     off: Callable[[], HierarchicalSettings], gone: str
 ) -> None:
     level = load_level("classic/21")
-    full = thoughts(events(level, Hierarchical(level, settings=SMALL), max_trials=1))
+    full = thoughts(events(level, Hierarchical(level, settings=SHALLOW), max_trials=1))
     less = thoughts(events(level, Hierarchical(level, settings=off()), max_trials=1))
     assert any(gone in thought.text for thought in full)
     assert not any(gone in thought.text for thought in less)

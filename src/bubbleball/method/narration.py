@@ -200,13 +200,17 @@ def near_miss(near: Candidate) -> Thought:
     )
 
 
-def persisted(barren: int, effort: int) -> Iterator[Thought]:
-    """Say, if the searches so far found nothing, that the next one makes more effort."""
+def persisted(barren: int, effort: int, *, agrees: bool) -> Iterator[Thought]:
+    """Say, if the searches so far found nothing, that the next one makes more effort.
+
+    agrees: whether every run so far went as the belief has it.
+    """
     if barren:
         count = f"{barren} search{'es' * (barren != 1)}"
+        why = "Every run so far goes as I believe, so my search may be too small: " * agrees
         yield Thought(
             MethodStage.COARSE,
-            f"{count} found no solution. I search again with {effort} times the effort of the "
+            f"{count} found no solution. {why}I search again with {effort} times the effort of the "
             "first, and repeat no placement that has failed.",
         )
 

@@ -76,6 +76,11 @@ class Persistence:
         return int(min(MOST, GROWTH**self.barren))
 
     @property
+    def can_grow(self) -> bool:
+        """Whether another search would make more effort than the last one."""
+        return self.effort < MOST
+
+    @property
     def takes_turn(self) -> bool:
         """Whether it is the other method's turn to propose a trial."""
         return self.barren % 2 == 0

@@ -9,7 +9,7 @@ world. H-3 learns β from every trial.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -19,6 +19,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method import narration
+from bubbleball.method.candidates import Candidate
 from bubbleball.method.cost_to_go import CostToGo, cost_to_go, rise_weight
 from bubbleball.method.decision import best_of
 from bubbleball.method.demonstrations import Watching, known_solution
@@ -96,7 +97,7 @@ class Hierarchical(Watching):
         return self._next
 
     def think(self) -> Iterator[Thought]:
-        """H-3, H-1, then rounds of H-2 until a configuration convinces."""
+        """H-3, H-1, then H-2; again with more effort where a trial would teach nothing."""
         known = known_solution(self.level, self._trials, self.watched)
         if known is not None:
             self._next, self._ready = known, True
@@ -108,21 +109,39 @@ class Hierarchical(Watching):
             return
         yield from self._learn()  # H-3: β from all trials
         yield from self._plan()  # H-1: homotopy classes of paths from the ball to the flag
+        search = yield from self._search()
+        while not search.choices and self._agrees and self._persistence.can_grow:
+            self._persistence.barren += 1  # a trial of what is believed to fail would teach nothing
+            search = yield from self._search(search.nearest)
+        self._ready = True
+        yield from self._conclude(search)
+
+    def _search(self, nearest: Candidate | None = None) -> Generator[Thought, None, RoundSearch]:
+        """H-2: rounds of events, stepper and believed world until a configuration convinces.
+
+        nearest: of an earlier search under the same belief.
+        """
         events = None
         if self.settings.events and not self.belief.terms:  # the closed forms have no residual
             events = EventSieve(self.level, self.belief.mean)
         recorded = Recorded(self.level, self._trials) if self.settings.recorded else None
-        is_new = self._persistence.is_new
         search = RoundSearch(
-            self.level, self.belief, self._rng, self._grown(), is_new, events, recorded
+            *(self.level, self.belief, self._rng, self._grown(), self._persistence.is_new),
+            *(events, recorded),
         )
-        yield from narration.persisted(self._persistence.barren, self._persistence.effort)
+        search.nearest = nearest
+        barren, effort = self._persistence.barren, self._persistence.effort
+        yield from narration.persisted(barren, effort, agrees=self._agrees)
         for this in self._rounds(search):
-            yield from search.run(this)  # H-2: events, stepper, believed world
+            yield from search.run(this)
             if search.content:
                 break
-        self._ready = True
-        yield from self._conclude(search)
+        return search
+
+    @property
+    def _agrees(self) -> bool:
+        """Whether every run so far went as the belief has it."""
+        return self.settings.learning and bool(self._trials) and not self.belief.doubt
 
     def _learn(self) -> Iterator[Thought]:
         if self.settings.learning and self._trials:
