@@ -127,7 +127,8 @@ class Aim:
             if rng.random() < _ANYWHERE:
                 balls[row] = self._uniform()
                 continue
-            radius = rng.uniform(rules.least_radius, rules.most_radius)
+            share = math.sqrt(rng.random())  # mostly large: what is at rest needs a heavy push
+            radius = rules.least_radius + share * (rules.most_radius - rules.least_radius)
             x, y, fall[row] = self._meeting(radius)
             balls[row] = x, y + fall[row], radius
         balls = self.room.snap(balls)

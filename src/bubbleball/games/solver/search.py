@@ -17,7 +17,7 @@ from bubbleball.games.trial import PuzzleTrial
 _POOL = 80
 _CROWD = 3  # of the pool in one cell
 _CELL = 24 / 256  # of the scene's width
-_FRESH = 0.4  # share of new samples
+_FRESH = 0.3  # share of new samples
 _SECOND = 0.35  # share of second balls on the path that a first one makes
 _STEPS = (1 / 256, 2 / 256, 5 / 256, 12 / 256)  # of the scene's width; sizes of a mutation
 _STUCK = 100  # runs without a better candidate after which the score is trusted less
