@@ -4,7 +4,7 @@ LEVEL ?= 2
 MODEL := $(wildcard src/bubbleball/model/*.py src/bubbleball/model/*/*.py src/bubbleball/game/*.py)
 
 .DELETE_ON_ERROR:
-.PHONY: setup setup-dev solve test check format bench results reproduce studio docs pictures tables fuzz lock clean
+.PHONY: setup setup-dev solve test check format bench results reproduce studio docs pictures tables fuzz odd faults lock clean
 
 # Solving needs a fraction of what the tests need, so that much is installed first, alone.
 setup: .venv/.installed .venv/.precompiled
@@ -68,9 +68,16 @@ tables: setup-dev
 	@$(PY) scripts/doc_tables.py
 	@$(PY) scripts/api_page.py
 
-# Damaged input for every reader, odd levels for the game; the figures go to docs/reliability.md.
+# Damaged input for every reader, odd levels for the game, and faults of everything around the
+# program; the figures go to docs/reliability.md.
 fuzz: setup-dev
 	@$(PY) scripts/fuzz.py --seconds $(or $(SECONDS),600)
+
+odd: setup-dev
+	@$(PY) scripts/odd_trials.py --trials $(or $(TRIALS),30000)
+
+faults: setup-dev
+	@$(PY) scripts/faults.py
 
 lock:
 	@scripts/lock.sh

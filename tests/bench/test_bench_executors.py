@@ -15,6 +15,7 @@ from bubbleball.bench.runs import Item, Run, RunRecord, all_runs
 from bubbleball.bench.supervisor import Supervisor
 from bubbleball.bench.verifying import UNPROVEN
 from bubbleball.errors import BenchError
+from fault_runs import MARKED, left_behind
 from levels_in_python import GAP, POWERS
 from solvers_gone_wrong import FILE, MARKS
 
@@ -124,11 +125,15 @@ def test_what_a_solver_prints_does_not_get_into_the_records() -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 @pytest.mark.parametrize("solver", ["Forks", "ForksAway"])
-def test_a_solver_that_forks_is_stopped_at_the_time_limit(solver: str) -> None:
+def test_a_solver_that_forks_is_stopped_with_its_children_at_the_time_limit(
+    solver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(MARKED, solver)
     began = time.monotonic()
     (record,) = _records(Processes(1), _runs(f"{FILE}:{solver}", 1), limit=1.0)
     assert record.solve.error == "stopped: it ran longer than 1 s"
     assert time.monotonic() - began < 15  # and not the 20 s that the child sleeps
+    assert left_behind(solver) == 0
 
 
 def test_an_answer_that_is_not_the_record_of_the_run_is_refused() -> None:

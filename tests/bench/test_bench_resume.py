@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ from bubbleball.bench.record_file import Records, read_records
 from bubbleball.bench.tables import all_tables
 from bubbleball.files.document import Document
 from bubbleball.files.levels import write_level
+from fault_runs import killed as kill_once
 from levels_in_python import GAP, POWERS
 from solvers_gone_wrong import FILE
 
@@ -28,21 +27,6 @@ def _command(levels: Path, output: Path) -> list[str]:
         *(sys.executable, "-m", "bubbleball", "bench", str(levels), "--solver", solver),
         *("--seeds", str(SEEDS), "--max-trials", "2", "--workers", "2", "-o", str(output)),
     ]
-
-
-def _killed(command: list[str], file: Path, draw: random.Random) -> bool:
-    """Start it, kill it at a random moment; returns whether it was killed before it was done.
-
-    The moment is drawn half the time from its whole life, half the time from when it writes.
-    """
-    size = file.stat().st_size if file.exists() else 0
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    if draw.random() < 0.5:
-        while process.poll() is None and (not file.exists() or file.stat().st_size == size):
-            time.sleep(0.001)
-    time.sleep(draw.uniform(0.0, 0.4))
-    process.send_signal(signal.SIGKILL)
-    return process.wait() == -signal.SIGKILL
 
 
 def _told(records: Records) -> object:
@@ -59,7 +43,7 @@ def test_a_benchmark_killed_ten_times_ends_as_if_it_had_never_been(tmp_path: Pat
     file = tmp_path / "killed" / "records.jsonl"
     draw = random.Random(6)
     command = _command(levels, file.parent)
-    assert all(_killed(command, file, draw) for _ in range(KILLS))
+    assert all(kill_once(command, file, draw) == (True, 0) for _ in range(KILLS))
     partly = file.read_bytes()
 
     subprocess.run(command, check=True, capture_output=True)

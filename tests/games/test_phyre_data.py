@@ -24,7 +24,13 @@ def test_a_struct_is_read_by_field_numbers() -> None:
     assert read(content, "it") == {1: {1: 1.5}, 2: "hi", 3: [7, -1]}
 
 
-@pytest.mark.parametrize("content", [b"", b"\x08\x00\x01\x00", b"\x63\x00\x01\x00"])
+BACKWARDS = b"\x0b\x00\x01" + struct.pack(">i", -7)  # a text that ends where its field began
+NESTED = b"\x0c\x00\x01" * 5000
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\x08\x00\x01\x00", b"\x63\x00\x01\x00", BACKWARDS, NESTED]
+)
 def test_damaged_thrift_is_refused_with_its_source(content: bytes) -> None:
     with pytest.raises(DataError, match=r"tasks\.bin is damaged"):
         read(content, "tasks.bin")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from pathlib import Path
 from queue import Empty, SimpleQueue
 
 from bubbleball.bench.pipes import READY, send_runs
@@ -20,6 +22,8 @@ from bubbleball.errors import BenchError, FileFormatError
 _TICK = 0.05  # s
 _END_LIMIT = 1.0  # s that a process may take to end once it has closed its answers
 _COMPLAINTS = 1 << 16  # bytes of stderr that are kept
+_MARK = "BUBBLEBALL_WORKER"  # environment: to which worker a process belongs
+_ROUNDS = 2  # of looking for children that have left the group
 _START_LIMIT = 300.0  # s that a new process may take to report that it is ready
 # One process per core: libraries must not start threads of their own.
 _ONE_THREAD = dict.fromkeys(
@@ -94,7 +98,8 @@ class _WorkerProcess:
     """One process, its children, and its pipes.
 
     The process leads a group of its own, which is killed as a whole. A child that has left the
-    group may still hold the pipes open, so they are read by threads that nobody waits for.
+    group is found by a mark in its environment where the system shows that. Elsewhere it may still
+    hold the pipes open, so they are read by threads that nobody waits for.
 
     late: whether it was killed at the deadline.
     waited: s that its last line took, or that passed without one.
@@ -103,12 +108,13 @@ class _WorkerProcess:
     def __init__(self) -> None:
         self.late = False
         self.waited = 0.0
+        self._mark = secrets.token_hex(16)
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bubbleball.bench.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=_environment(),
+            env={**_environment(), _MARK: self._mark},
             start_new_session=True,
         )
         self._lines: SimpleQueue[bytes] = SimpleQueue()
@@ -147,9 +153,13 @@ class _WorkerProcess:
         self._process.kill()
 
     def close(self) -> None:
-        """Kill it and close its input; the other pipes end with whoever holds them."""
+        """Kill it and all its children, and close its input."""
         self.kill()
         self._process.wait()
+        for _ in range(_ROUNDS):  # one may have made another in the meantime
+            for runaway in _marked(self._mark):
+                with suppress(ProcessLookupError):
+                    os.kill(runaway, signal.SIGKILL)
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):  # of input that it has not read
             self._process.stdin.close()
@@ -184,6 +194,17 @@ class _WorkerProcess:
         time.sleep(_TICK)  # the last words may still be on their way
         lines = bytes(self._complaints).decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else "no message"
+
+
+def _marked(mark: str) -> list[int]:
+    """The processes with a mark in their environment, on systems that have /proc."""
+    wanted = f"{_MARK}={mark}".encode()
+    found = []
+    for process in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):  # it is gone, or somebody else's
+            if wanted in process.read_bytes().split(b"\0"):
+                found.append(int(process.parent.name))
+    return found
 
 
 def _environment() -> dict[str, str]:

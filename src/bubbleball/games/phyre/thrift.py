@@ -57,6 +57,8 @@ class Reader:
 
     def _text(self) -> str:
         length = self._value(_I32)
+        if length < 0:  # would lead back to what was read already, without end
+            raise IndexError(f"a text of {length} bytes")
         start, self._at = self._at, self._at + length
         return self._content[start : self._at].decode()
 
@@ -70,5 +72,12 @@ def read(content: bytes, source: str) -> Fields:
     """Read one struct; damaged bytes raise a DataError that names `source`."""
     try:
         return Reader(content).read_struct()
-    except (IndexError, KeyError, struct.error, UnicodeDecodeError, MemoryError) as fault:
+    except (
+        IndexError,
+        KeyError,
+        struct.error,
+        UnicodeDecodeError,
+        MemoryError,
+        RecursionError,
+    ) as fault:
         raise DataError(f"{source} is damaged: {fault!r}; fetch it again") from None
