@@ -388,3 +388,9 @@ def test_odds_count_only_where_no_random_placement_of_the_sample_wins() -> None:
     assert difficulty([known], Share(3, 100), 0, 1, odds=1e-6) == difficulty(
         [known], Share(3, 100), 0, 1
     )
+
+
+def test_difficulty_tells_rare_levels_from_rarer_ones_up_to_the_end_of_its_scale() -> None:
+    known = solution(5, 100)  # 1.5 for its pieces, 1 for being the only one
+    values = [difficulty([known], Share(0, 100), 0, 5, odds=10.0**-n) for n in (4, 5, 7, 9, 10, 20)]
+    assert values == [6.5, 7.5, 8.5, 9.5, 10.0, 10.0]

@@ -13,7 +13,8 @@ from bubbleball.files.document import placements_data
 from bubbleball.game.placement import Placement
 
 _Z = 1.959964  # two-sided 95 %
-_RAREST = 5.0  # decades of rarity beyond which a level does not get harder
+_RARE = 5.0  # decades of rarity that the weight is for
+_BEYOND = 0.5  # points for each decade beyond them
 _MANY = 4  # further pieces beyond which a level does not get harder
 
 # How much each cause of difficulty weighs; together 10.
@@ -140,9 +141,10 @@ def difficulty(
     """From 0 to 10: a weighted sum of five causes, each between 0 and 1.
 
     Rarity: decades by which random placements fail, of 5; where none of the sample wins, by `odds`
-    if they are less than the sample can show. Fragility: share of the jitters that
-    break the most robust solution. Pieces: those beyond the first that the smallest solution needs,
-    of 4. Loneliness: one over the number of solutions. Decoys: share of pieces never needed.
+    if they are less than the sample can show. Every decade beyond these 5 adds half a point.
+    Fragility: share of the jitters that break the most robust solution. Pieces: those beyond the
+    first that the smallest solution needs, of 4. Loneliness: one over the number of solutions.
+    Decoys: share of pieces never needed.
     """
     if not solutions:
         return None
@@ -152,8 +154,10 @@ def difficulty(
     if not luck.solved:
         typical = min(typical, odds)
     fewest = min(len(solution.placements) for solution in solutions)
+    decades = -math.log10(typical)
     value = (
-        RARITY * min(1.0, -math.log10(typical) / _RAREST)
+        RARITY * min(1.0, decades / _RARE)
+        + _BEYOND * max(0.0, decades - _RARE)
         + FRAGILITY * (1 - max(solution.robustness for solution in solutions))
         + PIECES * min(1.0, max(0, fewest - 1) / _MANY)
         + LONELINESS / len(solutions)

@@ -15,6 +15,7 @@ from bubbleball.generate.families import (
     chains,
     feats,
     metal,
+    motion,
     powers,
     structures,
     throws,
@@ -69,12 +70,16 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
         "portals": powers.portals,
         "ceiling": powers.ceiling,
         "clockwork": powers.clockwork,
+        "ambush": motion.ambush,
+        "launch": motion.launch,
+        "rising": motion.rising,
     }
 )
 
 EXPERT = (
     *("trestle", "tower", "rollers", "chock", "cantilever", "pinned", "causeway", "grate"),
     *("relay", "bowling", "gauntlet", "portals", "ceiling", "clockwork"),
+    *("ambush", "launch", "rising"),
 )  # families of hard levels
 WORKSHOP = tuple(family for family in FAMILIES if family not in EXPERT)
 

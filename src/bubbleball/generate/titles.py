@@ -53,6 +53,9 @@ _NOUNS = MappingProxyType(
         ),
         "ceiling": ("Attic", "Bat Cave", "Loft", "Somersault", "Updraught", "Handstand"),
         "clockwork": ("Mechanism", "Gearbox", "Escapement", "Automaton", "Assembly", "Movement"),
+        "ambush": ("Ambush", "Guillotine", "Trap", "Surprise", "Falling Door", "Interception"),
+        "launch": ("Launch", "Slingshot", "Artillery", "Lift-off", "Trebuchet", "Salvo"),
+        "rising": ("Drawbridge", "Elevator", "Rising Tide", "Hoist", "Balloon", "Levitation"),
         "chain": ("Chain", "Procession", "Journey", "Parade", "Domino Line", "Odyssey"),
     }
 )

@@ -138,8 +138,13 @@ class Beam:
             local = local_region(prediction.path[:, :2], self.guide)
         return State(placements, prediction, local)
 
-    def expansions(self, states: Sequence[State]) -> list[tuple[State, PoseBatch]]:
-        """The coarse grid: what can be added to each state, many poses of every kind of piece."""
+    def expansions(
+        self, states: Sequence[State], built: int = BUILT
+    ) -> list[tuple[State, PoseBatch]]:
+        """The coarse grid: what can be added to each state, many poses of every kind of piece.
+
+        built: how many of the first states hold pieces on which others are put.
+        """
         kinds = [self._kinds(state) for state in states]
         each = max(MIN_CONTACTS, self.effort.candidates // max(1, sum(map(len, kinds))))
         wood = sum(part.kind.wooden for parts in kinds for part in parts)
@@ -148,7 +153,7 @@ class Beam:
             for rank, (state, parts) in enumerate(zip(states, kinds, strict=True))
             for part in parts
             for batch in (
-                self._wood(state, part, wood, built=rank < BUILT)
+                self._wood(state, part, wood, built=rank < built)
                 if part.kind.wooden and self.effort.settle
                 else self._contacts(state, part, each)
             )

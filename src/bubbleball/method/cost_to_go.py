@@ -21,6 +21,7 @@ from bubbleball.game.geometry import Disc
 from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
 from bubbleball.game.level import Level
 from bubbleball.game.passages import Passages, passages, touching
+from bubbleball.model.columns import UP, X, Y
 from bubbleball.model.limits import CELL, GRID_COLUMNS, GRID_CORNER, GRID_ROWS, SLOP
 
 GRID = Grid(GRID_CORNER, GRID_CORNER, CELL, GRID_ROWS, GRID_COLUMNS)
@@ -76,6 +77,11 @@ class CostToGo:
     def at(self, x: Array | float, y: Array | float, *, gravity_up: bool = False) -> Array:
         """The cost at one or many points; that of the nearest cell outside the grid."""
         costs: Array = self.layers[int(gravity_up)][GRID.cells(x, y)]
+        return costs
+
+    def along(self, path: Array) -> Array:
+        """The cost in every frame of a path (frames x 6), by the gravity of that frame."""
+        costs: Array = self.layers[path[:, UP].astype(int), *GRID.cells(path[:, X], path[:, Y])]
         return costs
 
     def shut_off(self, paths: Sequence[Array]) -> bool:

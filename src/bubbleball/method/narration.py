@@ -161,6 +161,18 @@ def thrown(found: Sequence[Candidate], tried: int, seconds: float) -> Thought:
     )
 
 
+def continued(found: Sequence[Candidate], tried: int, seconds: float) -> Thought:
+    """Resting pieces have been added to the best throws."""
+    return Thought(
+        MethodStage.SUPPORT,
+        f"No throw is enough: {_count(tried, 'run')} with pieces that lead the ball on from there; "
+        f"{_best(found)}",
+        seconds,
+        candidates=_cloud(found),
+        candidate_count=tried,
+    )
+
+
 def solved_before() -> Thought:
     """The last run was a solution, or one of others was."""
     return Thought(MethodStage.CHOOSE, "This reached the flag before, so I try the same again.")

@@ -18,9 +18,11 @@ from bubbleball.game.placement import Placement
 from bubbleball.method import narration
 from bubbleball.method.beam import Beam, Effort
 from bubbleball.method.candidates import Candidate, Choice, EventRating, State, by_cost
+from bubbleball.method.continuation import Continuation
 from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.decision import best_of
 from bubbleball.method.explanation import Thought
+from bubbleball.method.falling_frame import struck
 from bubbleball.method.legality import is_legal
 from bubbleball.method.persistence import ALIKE, same_within
 from bubbleball.method.recorded_start import Recorded
@@ -32,6 +34,7 @@ from bubbleball.model.belief import Belief
 SOLUTIONS = 8  # predicted solutions of the coarse grid that make finer gridding unnecessary
 THROWS_COMPARED = 12  # throws confirmed before the most robust of them is taken
 THROW_SEEDS = 4  # states of the beam that the search for throws starts from, too
+STRUCK = 60  # blocks that fall into the ball's path in these states
 MEAN_ONLY = ChoiceSettings(jitters=1, worlds=1)
 
 
@@ -145,7 +148,7 @@ class RoundSearch:
                 break
         if not self.choices:
             if this.throws and self.settings.throws:
-                yield from self._throw(chooser, this.to_go, states)
+                yield from self._throw(chooser, beam, this.to_go, states)
                 self.content = bool(self.choices)
             if ends:
                 stuck = min(ends, key=by_cost)
@@ -222,17 +225,26 @@ class RoundSearch:
         return any(choice.robustness >= enough for choice in self.choices)
 
     def _throw(
-        self, chooser: RobustChooser, to_go: CostToGo, states: Sequence[State]
+        self, chooser: RobustChooser, beam: Beam, to_go: CostToGo, states: Sequence[State]
     ) -> Iterator[Thought]:
-        throws = Throws(self.level, to_go, self.belief.mean, self.rng, self.settings.throw_effort)
+        """Look for wood in motion that solves the level, if need be with pieces that lead on."""
+        mean = self.belief.mean
+        throws = Throws(self.level, to_go, mean, self.rng, self.settings.throw_effort)
         if not throws.possible or self.rounds <= throws.first_round:
             return
         began = time.process_time()
-        seeds = [state.placements for state in states[:THROW_SEEDS] if state.placements]
+        paths = [beam.state(()), *states[:THROW_SEEDS]]
+        seeds = [state.placements for state in paths if state.placements]
+        seeds += struck(self.level, paths, mean, self.rng, STRUCK)
         found = throws.search(seeds)
         yield narration.thrown(found, throws.tried, _since(began))
         began = time.process_time()
         solved = [c for c in found if c.solved]
+        if not solved:
+            after = Continuation(self.level, to_go, mean, beam)
+            more = after.search(found)
+            solved = [c for c in more if c.solved]
+            yield narration.continued(more, after.tried, _since(began))
         choices = chooser.check(solved, confirmed=THROWS_COMPARED)
         if solved:
             yield narration.checked(solved, best_of(choices), chooser.take_runs(), _since(began))

@@ -19,10 +19,12 @@ from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer, nearest_legal
+from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.candidates import SOLVED, Candidate, by_cost, few_per_cell
 from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.legality import is_legal
+from bubbleball.method.recorded_start import recorded_path
 from bubbleball.method.supporting_blocks import settled
 
 MANY, BUILT_FIRST = 4, 2  # wooden pieces, and rounds in which they are put together first
@@ -91,7 +93,10 @@ class Throws:
 
     def search(self, more_seeds: Sequence[tuple[Placement, ...]] = ()) -> list[Candidate]:
         """Sample throws, then breed the best; all candidates run, the best first (eq. 18)."""
-        found = self._rate([*self._seeds(), *more_seeds])
+        return self.breed(self._rate([*self._seeds(), *more_seeds]))
+
+    def breed(self, found: list[Candidate]) -> list[Candidate]:
+        """Change the best of some candidates, generation by generation, until enough solve."""
         for _ in range(self.effort.generations):
             if sum(c.solved for c in found) >= self.effort.kept or not found:
                 break
@@ -208,8 +213,13 @@ class Throws:
         trial = simulate(
             self.level, placements, self.physics, record_moves=False, record_contacts=False
         )
-        x, y = trial.ball[:, 0], trial.ball[:, 1]
-        costs = self.to_go.at(x, y)  # with gravity down, even where a power-up has turned it
-        best = len(x) - 1 if trial.solved else int(costs.argmin())
-        cost = SOLVED if trial.solved else float(costs[best])
-        return Candidate(placements, len(placements), cost, float(x[best]), float(y[best]))
+        return run_candidate(trial, self.to_go)
+
+
+def run_candidate(trial: Trial, to_go: CostToGo) -> Candidate:
+    """A run of the believed world as a candidate; all of its pieces count as new."""
+    costs = to_go.along(recorded_path(trial))
+    best = len(costs) - 1 if trial.solved else int(costs.argmin())
+    cost = SOLVED if trial.solved else float(costs[best])
+    x, y = trial.ball[best, :2].tolist()
+    return Candidate(trial.placements, len(trial.placements), cost, x, y)
