@@ -25,6 +25,7 @@ from pathlib import Path
 from bubbleball.bench.benchmark import RECORDS
 from bubbleball.bench.record_file import read_records
 from bubbleball.bench.suites import certified_pairs
+from bubbleball.files.marked_part import write_part
 from bubbleball.files.packs import find, pack
 from bubbleball.game.game import Game
 from bubbleball.game.kinds import Kind
@@ -205,11 +206,7 @@ def main() -> None:
     for name, table in tables.items():
         print(table, end="\n\n")
         if options.write:
-            text = DOCUMENT.read_text(encoding="utf-8")
-            begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
-            before, _, rest = text.partition(begin)
-            text = f"{before}{begin}{table}\n{end}{rest.partition(end)[2]}"
-            DOCUMENT.write_text(text, encoding="utf-8")
+            write_part(DOCUMENT, name, table)
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ from pathlib import Path
 
 from rows import Row
 
+from bubbleball.files.marked_part import write_part
+
 MODULES = ("trial_speed", "memory", "startup", "events", "env_speed", "bench_speed", "studio")
 DOCUMENT = Path(__file__).parents[1] / "docs" / "performance.md"
-START, END = "<!-- benchmarks: begin -->", "<!-- benchmarks: end -->"
 
 
 def text_table(rows: list[Row]) -> str:
@@ -48,12 +49,8 @@ def _verdict(row: Row) -> str:
 
 def write(rows: list[Row]) -> None:
     """Replace the table in the document between its two marks."""
-    text = DOCUMENT.read_text(encoding="utf-8")
-    before, _, rest = text.partition(START)
-    _, _, after = rest.partition(END)
     where = f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}."
-    block = f"{START}\n{where}\n\n{markdown_table(rows)}\n{END}"
-    DOCUMENT.write_text(f"{before}{block}{after}", encoding="utf-8")
+    write_part(DOCUMENT, "benchmarks", f"{where}\n\n{markdown_table(rows)}")
 
 
 def main() -> int:

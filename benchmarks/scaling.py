@@ -12,9 +12,9 @@ from bubbleball.bench.dask_executor import Dask
 from bubbleball.bench.executors import Processes, cores
 from bubbleball.bench.provenance import machine
 from bubbleball.bench.runs import Run
+from bubbleball.files.marked_part import write_part
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "scaling.md"
-START, END = "<!-- scaling: begin -->", "<!-- scaling: end -->"
 
 
 def on_dask(workers: int, runs: tuple[Run, ...]) -> float:
@@ -60,10 +60,7 @@ def main() -> None:
     text = table(options.workers or sorted({1, 2, cores(), 2 * cores()}))
     print(text)
     if options.write:
-        page = DOCUMENT.read_text(encoding="utf-8")
-        before, _, rest = page.partition(START)
-        _, _, after = rest.partition(END)
-        DOCUMENT.write_text(f"{before}{START}\n{text}\n{END}{after}", encoding="utf-8")
+        write_part(DOCUMENT, "scaling", text)
 
 
 if __name__ == "__main__":

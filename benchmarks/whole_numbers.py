@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from bubbleball.files.marked_part import write_part
 from bubbleball.files.packs import find, pack
 from bubbleball.game.foreign.foreign_game import ForeignGame
 from bubbleball.game.physics import random_physics
@@ -67,10 +68,7 @@ def main() -> None:
     made = table(findings(range(given.draws)))
     print(made)
     if given.write:
-        begin, end = "<!-- whole: begin -->\n", "<!-- whole: end -->"
-        before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(begin)
-        text = f"{before}{begin}{made}\n{end}{rest.partition(end)[2]}"
-        DOCUMENT.write_text(text, encoding="utf-8")
+        write_part(DOCUMENT, "whole", made)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from bubbleball.files.marked_part import with_part
 from bubbleball.game.foreign.world_changes import CHANGE_KEYS
 from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import PHYSICS_KEYS, PRESETS, REAL
@@ -98,11 +99,7 @@ TABLES: dict[str, Callable[[], str]] = {
 def updated(text: str, tables: Mapping[str, Callable[[], str]] = TABLES) -> str:
     """Return a document with every marked table brought up to date."""
     for name, table in tables.items():
-        begin, end = f"<!-- {name}: begin -->\n", f"<!-- {name}: end -->"
-        if text.count(begin) != 1 or text.count(end) != 1:
-            raise ValueError(f"the marks of the table {name!r} do not stand in the document once")
-        before, _, rest = text.partition(begin)
-        text = f"{before}{begin}{table()}\n{end}{rest.partition(end)[2]}"
+        text = with_part(text, name, table())
     return text
 
 

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from notebooks import NOTEBOOKS, Cell, notebook_markdown, run_notebook
 
@@ -37,12 +37,14 @@ def gather(folder: Path, read: Callable[[Path], list[Cell]] = run_notebook) -> N
     read: gives the cells of a notebook, with or without their outputs.
     """
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(ROOT / "docs" / "pictures", folder / "docs" / "pictures")
+    for name in ("pictures", "records"):
+        shutil.copytree(ROOT / "docs" / name, folder / "docs" / name)
     shutil.copytree(NOTEBOOKS, folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
     icon = ROOT / "src" / "bubbleball" / "web" / "static" / "icon.svg"
     shutil.copyfile(icon, folder / "docs" / "pictures" / icon.name)
-    for file in ("CITATION.cff", "scripts/iframe-worker.js"):
-        shutil.copyfile(ROOT / file, folder / PurePosixPath(file).name)
+    shutil.copyfile(ROOT / "scripts" / "iframe-worker.js", folder / "iframe-worker.js")
+    for file in ("CITATION.cff", "docs/leaderboard.json"):
+        shutil.copyfile(ROOT / file, folder / file)
     for page in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
         place = page.relative_to(ROOT)
         text = site_page(page.read_text(encoding="utf-8"), place.as_posix())

@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 from bubbleball.bench.scores import grouped
+from bubbleball.files.marked_part import write_part
 from bubbleball.games.bench import over_folds, summary
 from bubbleball.games.phyre.folds import SEEDS, fold
 from bubbleball.games.phyre.library import names
@@ -21,7 +22,6 @@ from bubbleball.games.records import Record, read_records
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "other-games.md"
-START, END = "<!-- results: begin -->", "<!-- results: end -->"
 HEAD = (
     "| game | track | tasks | AUCCESS within | cross | solved at attempt 1 | within 3 "
     "| simulations, mean | median | processor s |\n|---|---|---|---|---|---|---|---|---|---|"
@@ -66,9 +66,7 @@ def table(phyre: list[Record], interphyre: list[Record]) -> str:
 
 def write(text: str) -> None:
     """Replace what stands between the two marks of the document."""
-    before, _, rest = DOCUMENT.read_text(encoding="utf-8").partition(START)
-    _, _, after = rest.partition(END)
-    DOCUMENT.write_text(f"{before}{START}\n{text}\n{END}{after}", encoding="utf-8")
+    write_part(DOCUMENT, "results", text)
 
 
 def main() -> None:

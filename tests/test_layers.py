@@ -60,7 +60,16 @@ ORDER: dict[str, list[str]] = {
         "foreign.foreign_game",
     ],
     "files": [
-        *("data_folder", "json_text", "disk", "document", "schema", "level_faults", "level_file"),
+        *(
+            "data_folder",
+            "json_text",
+            "disk",
+            "marked_part",
+            "document",
+            "schema",
+            "level_faults",
+            "level_file",
+        ),
         *("original.movable_objects", "original.rows", "original.level", "levels", "packs"),
         *("trial_file", "original.log", "original.automation", "original.drop_in"),
         *("original.log_frames", "original.log_meetings", "original.log_trial"),

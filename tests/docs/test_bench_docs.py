@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from bubbleball.bench.splits import HELD_OUT, TEST, TRAIN, VALIDATION
 from bubbleball.bench.suites import certified_pairs
 from bubbleball.env import BubbleBallEnv
 from bubbleball.files import packs
 from bubbleball.game.level import Origin
 from bubbleball.generate.generator import WORKSHOP
-from bubbleball.generate.level_sets import ALL
+from bubbleball.generate.level_sets import GROUPS
 from make_unknown_physics import stored_solution
 from make_workshop import PICKED, SEED
 from repository import ROOT
@@ -30,18 +31,15 @@ def test_the_examples_class_has_thirty_lines() -> None:
     assert len([line for line in body.splitlines() if line.strip()]) <= 30
 
 
-def test_the_splits_are_of_known_families_and_of_seeds_that_nothing_shipped_has() -> None:
-    splits = re.findall(r"`generated:([a-z-]+):(\d+|N):(\d+)`", BENCHMARK)
-    assert {family for family, _, _ in splits} - {ALL} <= set(WORKSHOP)
-    assert [int(seed) for family, _, seed in splits if family == ALL] == [1001, 1002, 1003]
-    assert SEED not in (1001, 1002, 1003)
+def test_the_splits_are_those_of_the_code_and_of_seeds_that_nothing_shipped_has() -> None:
+    assert {TRAIN, VALIDATION, TEST} == {1001, 1002, 1003}
+    assert SEED not in (TRAIN, VALIDATION, TEST)
     assert f"which is of seed {SEED}" in BENCHMARK
-    left_out = re.findall(
-        r"`([a-z-]+)`", BENCHMARK.split("leave the families")[1].split(" out ")[0]
-    )
-    assert len(left_out) == 4
-    assert set(left_out) <= set(WORKSHOP)
-    assert f"180 levels are ten of each of the {len(WORKSHOP)} families" in BENCHMARK
+    left_out = BENCHMARK.split("leave the families")[1].split(" out ")[0]
+    assert set(re.findall(r"`([a-z-]+)`", left_out)) == set(HELD_OUT)
+    hard = BENCHMARK.split("`hard` takes")[1].split("whose levels")[0]
+    assert tuple(re.findall(r"`([a-z-]+)`", hard)) == GROUPS["hard"]
+    assert f"`all` takes the {len(WORKSHOP)} families of the workshop" in BENCHMARK
     assert 10 * len(WORKSHOP) == 180
 
 

@@ -10,12 +10,13 @@ and is removed. Nothing else is ever removed.
 from __future__ import annotations
 
 import json
+import lzma
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO, Self
+from typing import Any, Self
 
 from bubbleball.bench.locking import lock
 from bubbleball.bench.runs import RunRecord
@@ -52,11 +53,13 @@ class Records:
 
 
 def read_records(path: Path) -> Records:
-    """Read a record file; an incomplete last line is ignored."""
+    """Read a record file, or one packed as `.xz`; an incomplete last line is ignored."""
     runs: dict[int, RunRecord] = {}
     try:
-        with path.open("rb") as file:
+        with lzma.open(path) if path.suffix == ".xz" else path.open("rb") as file:
             contents = _read(file, path, lambda run: runs.setdefault(run.number, run))
+    except lzma.LZMAError as error:
+        raise FileFormatError([Problem("", f"cannot be unpacked: {error}")], str(path)) from error
     except FileNotFoundError:
         raise BenchError(f"no record file at {path}; run `bubbleball bench` first") from None
     if contents is None:
@@ -163,7 +166,7 @@ class _Contents:
 
 
 def _read(
-    file: BinaryIO, path: Path, keep: Callable[[RunRecord], object] = lambda run: None
+    file: Iterable[bytes], path: Path, keep: Callable[[RunRecord], object] = lambda run: None
 ) -> _Contents | None:
     """Read the complete lines; the first fault raises, with its line. None if there are none."""
     contents, seals = None, True

@@ -66,7 +66,7 @@ def summary_table(records: Records) -> Table:
                 solver,
                 str(s.runs),
                 share_text(s.solved, s.runs),
-                *(_at(s, k, limit) for k in (1, 10, 100)),
+                *(solved_at_text(s, k, limit) for k in (1, 10, 100)),
                 f"{s.auccess:.3f}" if limit >= K else "–",
                 trials_text(s.median_trials, limit),
                 trials_text(s.worst_trials, limit),
@@ -163,7 +163,8 @@ def share_text(solved: int, runs: int) -> str:
     return f"{100 * solved / runs:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
 
 
-def _at(s: Score, k: int, limit: int) -> str:
+def solved_at_text(s: Score, k: int, limit: int) -> str:
+    """The share solved within k trials, if that many were given."""
     return f"{100 * s.solved_at[k - 1]:.1f} %" if k <= limit else "–"
 
 

@@ -22,15 +22,22 @@ def checked_answer(run: Run, line: bytes) -> RunRecord:
         record = RunRecord.from_json(json.loads(line))
     except (ValueError, RecursionError) as error:
         raise FileFormatError([Problem("", f"not a record: {error!r:.80}")]) from None
-    solve, item = record.solve, run.item
-    wanted = failed_run(run, "", 0.0).solve
-    names = ("level", "solver", "seed", "physics", "world")
-    wrong = [name for name in names if getattr(solve, name) != getattr(wanted, name)]
-    if wrong or (record.number, record.suite) != (run.number, item.suite):
+    if wrong := differences(run, record):
         raise FileFormatError([Problem(", ".join(wrong), "it is the record of another run")])
-    if not 0 <= solve.trials <= run.max_trials:
-        raise FileFormatError([Problem("trials", f"{solve.trials} of at most {run.max_trials}")])
+    if not 0 <= record.solve.trials <= run.max_trials:
+        what = f"{record.solve.trials} of at most {run.max_trials}"
+        raise FileFormatError([Problem("trials", what)])
     return record
+
+
+def differences(run: Run, record: RunRecord) -> list[str]:
+    """What a record has that is not of the run; nothing if it is the run's own."""
+    wanted = failed_run(run, "", 0.0)
+    names = ("level", "solver", "seed", "physics", "world")
+    wrong = [name for name in names if getattr(record.solve, name) != getattr(wanted.solve, name)]
+    return wrong + [
+        name for name in ("number", "suite") if getattr(record, name) != getattr(wanted, name)
+    ]
 
 
 def verified(run: Run, record: RunRecord) -> RunRecord:

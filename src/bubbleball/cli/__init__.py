@@ -34,6 +34,8 @@ COMMANDS = {
     "bench": ("bench", "Run a benchmark."),
     "dataset": ("dataset", "Write plays as a data set."),
     "compare": ("compare", "Compare two benchmarks run by run."),
+    "suites": ("suites", "List the suites and the splits for learning."),
+    "leaderboard": ("leaderboard", "Check a leaderboard by replay."),
     "reproduce": ("reproduce", "Repeat the paper's experiment."),
     "phyre": ("phyre", "Play and solve PHYRE's tasks."),
     "interphyre": ("interphyre", "Play and solve Interphyre's levels."),

@@ -15,7 +15,16 @@ from bubbleball.generate.generator import FAMILIES, WORKSHOP, generate_many, ord
 GENERATED = "generated:FAMILY:N:SEED"
 SET_FORMS = (GENERATED, "FOLDER", "LEVEL")  # of the names that are not those of packs
 MAX_GENERATED = 1_000_000
-ALL = "all"  # instead of a family: the families take turns
+GROUPS = {  # instead of a family: several that take turns
+    "all": WORKSHOP,
+    "hard": (
+        "trestle",
+        "tower",
+        "rollers",
+        "chock",
+        "gauntlet",
+    ),  # difficulty 6 and more, without a search
+}
 _FEW = 8  # levels, for which starting processes is not worth while
 
 
@@ -41,9 +50,9 @@ def _generated(name: str) -> list[Level]:
     family, count, seed = parts[1], int(parts[2]), int(parts[3])
     if not 1 <= count <= MAX_GENERATED:
         raise BenchError(f"suite {name!r}: N is {count}; allowed: 1 to {MAX_GENERATED}")
-    if family not in (*FAMILIES, ALL):
-        raise unknown_name("family", family, (*FAMILIES, ALL))
-    wanted = orders(WORKSHOP if family == ALL else (family,), count, seed)
+    if family not in (*FAMILIES, *GROUPS):
+        raise unknown_name("family", family, (*FAMILIES, *GROUPS))
+    wanted = orders(GROUPS.get(family, (family,)), count, seed)
     made = dict(generate_many(wanted, workers=1 if count < _FEW else None, keep=True))
     levels = []
     for order in wanted:

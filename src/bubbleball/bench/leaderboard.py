@@ -1,0 +1,203 @@
+"""The leaderboard: entries that anybody can add, each backed by records that are replayed here.
+
+An entry names a solver, a suite and a file of records. Nothing in it is believed: the score is
+computed from the records, the levels must be those of this version, and the placements of every run
+that is recorded as solved are played again in the game.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bubbleball.bench.record_file import Records, read_records
+from bubbleball.bench.runs import RunRecord, all_runs
+from bubbleball.bench.scores import K, score
+from bubbleball.bench.suites import digest, load_suite
+from bubbleball.bench.tables import Table, share_text, solved_at_text, trials_text
+from bubbleball.bench.tracks import track_of
+from bubbleball.bench.verifying import differences, verified
+from bubbleball.errors import BubbleBallError, FileFormatError, Problem
+from bubbleball.files.json_text import load_json
+
+
+@dataclass(frozen=True, slots=True)
+class BoardEntry:
+    """One line of the leaderboard.
+
+    solver: its name in the records.
+    by: who made it.
+    track, suite: of its runs.
+    records: file beside the leaderboard, `.jsonl` or `.jsonl.xz`.
+    commit: of this project's code that the runs were made with, as in the records.
+    code: where the solver's code is; empty for one that is shipped.
+    """
+
+    solver: str
+    by: str
+    track: str
+    suite: str
+    records: str
+    commit: str
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """An entry with the runs that back it.
+
+    entry: as it stands in the file.
+    runs: its records.
+    max_trials: that each run was given.
+    """
+
+    entry: BoardEntry
+    runs: tuple[RunRecord, ...]
+    max_trials: int
+
+
+def read_leaderboard(path: Path) -> list[Scored]:
+    """Read the entries with their runs; all faults are reported together."""
+    value = load_json(path.read_bytes(), str(path), FileFormatError)
+    listed = value.get("entries") if isinstance(value, dict) else None
+    if not isinstance(listed, list):
+        raise FileFormatError([Problem("entries", "a list of entries is wanted")], str(path))
+    files: dict[str, Records] = {}
+    found, faults = [], []
+    for number, given in enumerate(listed):
+        try:
+            found.append(_scored(_entry(given), path.parent, files))
+        except BubbleBallError as error:
+            faults.append(Problem(f"entries[{number}]", str(error)))
+    if faults:
+        raise FileFormatError(faults, str(path))
+    return found
+
+
+def replay(
+    scored: Sequence[Scored],
+    folder: Path,
+    watch: Callable[[BoardEntry, int], None] = lambda e, n: None,
+) -> int:
+    """Play every run that is recorded as solved again; returns their number.
+
+    folder: of the leaderboard.
+    watch: called with each entry and the number of its runs that were replayed.
+    """
+    faults, total = [], 0
+    for number, one in enumerate(scored):
+        records = read_records(folder / one.entry.records)
+        wrong = list(_unproven(one, records))
+        faults += [Problem(f"entries[{number}]", what) for what in wrong[:3]]
+        replayed = sum(run.solve.solved for run in one.runs)
+        total += replayed
+        watch(one.entry, replayed)
+    if faults:
+        raise FileFormatError(faults, "leaderboard")
+    return total
+
+
+def leaderboard_table(scored: Sequence[Scored], *, linked: bool = False) -> Table:
+    """The entries by suite and track, the best first.
+
+    linked: whether files of records are Markdown links.
+    """
+    rows = []
+    order: list[tuple[str, str]] = list(
+        dict.fromkeys((one.entry.suite, one.entry.track) for one in scored)
+    )
+    for one in sorted(scored, key=lambda one: _rank(one, order)):
+        entry, limit = one.entry, one.max_trials
+        s = score([run.solve for run in one.runs])
+        seeds = len({run.solve.seed for run in one.runs})
+        rows.append(
+            (
+                *(entry.suite, entry.track, entry.solver, entry.by),
+                *(str(s.runs), str(seeds), str(limit)),
+                share_text(s.solved, s.runs),
+                *(solved_at_text(s, k, limit) for k in (1, 10)),
+                f"{s.auccess:.3f}" if limit >= K else "–",
+                trials_text(s.median_trials, limit),
+                f"{sum(run.effort.cpu_seconds for run in one.runs) / s.runs:.2f}",
+                entry.commit,
+                f"[records]({entry.records})" if linked else entry.records,
+            )
+        )
+    return Table(
+        "Leaderboard",
+        "Tracks are not compared with each other. solved: within the trials that were given, with "
+        "Wilson's 95 % interval. AUCCESS needs 100 trials. Processor seconds are means per run.",
+        (
+            "suite", "track", "solver", "by", "runs", "seeds", "trials given", "solved",
+            "solved@1", "solved@10", "AUCCESS", "median trials", "processor (s)",
+            "commit", "records",
+        ),
+        tuple(rows),
+    )  # fmt: skip
+
+
+def _entry(given: object) -> BoardEntry:
+    fields = {field.name for field in dataclasses.fields(BoardEntry)}
+    if not isinstance(given, dict) or not fields - {"code"} <= given.keys() <= fields:
+        raise FileFormatError([Problem("", f"an entry has {', '.join(sorted(fields))}")])
+    for name, value in given.items():
+        if not isinstance(value, str):
+            raise FileFormatError([Problem(name, f"{value!r:.60} is not text")])
+    return BoardEntry(**given)
+
+
+def _scored(entry: BoardEntry, folder: Path, files: dict[str, Records]) -> Scored:
+    """The entry with its runs; raises if they do not bear it out."""
+    place = Path(entry.records)
+    if place.is_absolute() or ".." in place.parts:
+        what = f"{entry.records!r} does not lie beside the leaderboard; put the records there"
+        raise FileFormatError([Problem("records", what)])
+    if entry.records not in files:
+        files[entry.records] = read_records(folder / place)
+    records = files[entry.records]
+    runs = tuple(
+        run for run in records.runs if (run.suite, run.solve.solver) == (entry.suite, entry.solver)
+    )
+    solvers, seeds = records.settings.solvers, records.settings.seeds
+    if not runs or not records.complete:
+        what = f"{len(runs)} runs of {entry.solver} on {entry.suite}"
+        hint = "every run of the benchmark must be recorded"
+        known = f"solvers {', '.join(solvers)}, {len(seeds)} seeds"
+        raise FileFormatError([Problem("records", f"{what} ({known}); {hint}")])
+    for name, claimed, true in (
+        ("track", entry.track, {str(track_of(run)) for run in runs}),
+        ("commit", entry.commit, {run.effort.commit for run in runs}),
+    ):
+        if true != {claimed}:
+            listed = ", ".join(sorted(value or "unknown" for value in true))
+            raise FileFormatError([Problem(name, f"{claimed!r}; the records say {listed}")])
+    return Scored(entry, runs, records.settings.max_trials)
+
+
+def _unproven(one: Scored, records: Records) -> Iterator[str]:
+    """What is wrong with the records of an entry, as far as the game can say."""
+    settings = records.settings
+    items = [item for suite in settings.suites for item in load_suite(suite, settings.physics)]
+    if digest(items) != settings.levels:
+        yield (
+            f"the levels of {one.entry.records} ({settings.levels}) are not those of this version "
+            f"({digest(items)}); run the benchmark again"
+        )
+        return
+    runs = all_runs(items, settings.solvers, settings.seeds, settings.max_trials)
+    for record in one.runs:
+        run = runs[record.number]
+        name = f"run {record.number}, {record.solve.level}, seed {record.solve.seed}"
+        if wrong := differences(run, record):
+            yield f"{name}: it is the record of another run ({', '.join(wrong)})"
+        elif not 0 <= record.solve.trials <= settings.max_trials:
+            yield f"{name}: {record.solve.trials} trials of at most {settings.max_trials}"
+        elif (error := verified(run, record).solve.error) != record.solve.error:
+            yield f"{name}: {error}"
+
+
+def _rank(one: Scored, order: Sequence[tuple[str, str]]) -> tuple[float, ...]:
+    s = score([run.solve for run in one.runs])
+    return (order.index((one.entry.suite, one.entry.track)), -s.solved_at[0], -s.share)
