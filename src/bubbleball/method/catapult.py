@@ -20,6 +20,7 @@ from bubbleball.game.trial import Trial
 from bubbleball.method.moving_block import MovingBlockSearch
 from bubbleball.method.throw_plan import Launch, MovingBlockPlan, Throw
 from bubbleball.model.beta import EventBeta
+from bubbleball.model.codes import Status
 from bubbleball.model.events.predict import EventPredictor
 from bubbleball.model.limits import STEP_LIMIT
 
@@ -139,13 +140,20 @@ class MovingBlockPlanner:
         """Mean distance from the flag over the shares of the impulse that are possible."""
         if any(throw.placements == seen for seen, _ in self._seen):
             return 2 * FAR
-        costs: list[float] = []
-        for give in GIVES:
-            cost = self._flight(throw, self.give * give)[0]
-            if cost >= FAR and not costs:
-                return FAR  # not worth the other two
-            costs.append(cost)
-        return float(np.mean(costs))
+        assert self._search is not None
+        search = self._search
+        launches = list(search.launches(throw, [self.give * give for give in GIVES]))
+        flying = [one for one in launches if one is not None and one.last < STEP_LIMIT]
+        if not flying:
+            return FAR
+        seen = EventPredictor(self.level, search.aim).flights(
+            search.base,
+            self._beta,
+            np.array([self._start(throw, launch) for launch in flying]),
+            [launch.last for launch in flying],
+        )
+        costs = np.where(seen.outcome == Status.AT_FLAG, 0.0, np.minimum(seen.value, FAR))
+        return float(costs.sum() + FAR * (len(launches) - len(flying))) / len(launches)
 
     def _shaken(self, cost: float, throw: Throw) -> float:
         """The same, with the hammers off by a little."""
@@ -154,23 +162,10 @@ class MovingBlockPlanner:
         costs = [cost, *(other for other, _ in self._rated(near, SHAKEN))]
         return float(np.mean(costs))
 
-    def _flight(self, throw: Throw, give: float) -> tuple[float, Launch | None, Array, list[str]]:
-        """Distance from the flag after a throw, and the flight from where the ball leaves."""
-        assert self._search is not None
-        launch = self._search.launch(throw, give)
-        if launch is None or launch.last >= STEP_LIMIT:
-            return FAR, None, np.zeros((0, 5)), []
-        search = self._search
+    def _start(self, throw: Throw, launch: Launch) -> Array:
+        """The ball's state where it leaves the blocks, as trials of throws like it correct it."""
         vx, vy = np.array([launch.vx, launch.vy]) + self._error(throw)
-        prediction = EventPredictor(self.level, search.aim).one(
-            search.base,
-            self._beta,
-            start=np.array([launch.x, launch.y, vx, vy, 0.0]),
-            frame=launch.last,
-        )
-        cost = 0.0 if prediction.solved else min(prediction.value, FAR)
-        met = [event.part for event in prediction.events]
-        return cost, launch, prediction.path[:, : search.path.shape[1]], met
+        return np.array([launch.x, launch.y, vx, vy, 0.0])
 
     def _error(self, throw: Throw) -> Array:
         """How far off a throw will be, px/s, by the trials of throws like it."""
@@ -190,13 +185,20 @@ class MovingBlockPlanner:
     def _plan(self, rated: tuple[float, Throw]) -> MovingBlockPlan | None:
         assert self._search is not None
         cost, throw = rated
-        _, launch, flight, met = self._flight(throw, self.give)
-        if launch is None:
+        (launch,) = self._search.launches(throw, [self.give])
+        if launch is None or launch.last >= STEP_LIMIT:
             return None
         path = self._search.path
+        prediction = EventPredictor(self.level, self._search.aim).one(
+            self._search.base, self._beta, start=self._start(throw, launch), frame=launch.last
+        )
+        flight = prediction.path[:, : path.shape[1]]
         gap = np.linspace(path[launch.first], flight[0], launch.last - launch.first, endpoint=False)
         predicted = np.concatenate([path[: launch.first], gap, flight])
-        events = ((throw.lever, launch.first), *((part, launch.last) for part in met))
+        events = (
+            (throw.lever, launch.first),
+            *((event.part, launch.last) for event in prediction.events),
+        )
         vx, vy = path[launch.first, 2:4].tolist()
         return MovingBlockPlan(throw, cost, launch, predicted, events, (vx, vy))
 

@@ -229,7 +229,7 @@ def _throws(rng: np.random.Generator, samples: int) -> Iterator[ContactError]:
     search = MovingBlockSearch(level, (), path, (400.0, 200.0), REAL, rng)
     for throw in search.guesses(TRIES * samples):
         ran = search.run(throw)
-        launch = search.launch(ran) if ran is not None else None
+        launch = next(search.launches(ran, [1.0])) if ran is not None else None
         if ran is None or launch is None:
             continue
         trial = simulate(level, ran.placements, REAL)

@@ -97,18 +97,23 @@ class MovingBlockSearch:
         movers, motion = world.motion(FRAMES)
         return replace(throw, movers=movers, motion=motion)
 
-    def launch(self, throw: Throw, give: float = 1.0) -> Launch | None:
-        """How the ball leaves the blocks; `give` scales what reaches it, as trials have shown."""
+    def launches(self, throw: Throw, gives: Sequence[float]) -> Iterator[Launch | None]:
+        """How the ball leaves the blocks; a give scales what reaches it, as trials have shown."""
         if throw.motion is None:
-            return None
-        result = np.zeros(STRUCK)
+            yield from (None for _ in gives)
+            return
         gravity = self.physics.gravity * PIXELS_PER_METRE
-        moving = self._moving(throw, give)
         bounce = self.physics.restitution
-        if not strike(self.path, moving, self._solids, gravity, bounce, result, struck_workspace()):
-            return None
-        ball = result[BALL_X : BALL_VY + 1].tolist()
-        return Launch(int(result[FIRST]), int(result[LAST]), *ball)
+        blocks, workspace = self._moving(throw), struck_workspace()
+        lever = throw.movers.index(throw.lever)
+        for give in gives:
+            blocks.shares[lever] = min(throw.share * give, 1.0)
+            result = np.zeros(STRUCK)
+            if strike(self.path, blocks, self._solids, gravity, bounce, result, workspace):
+                ball = result[BALL_X : BALL_VY + 1].tolist()
+                yield Launch(int(result[FIRST]), int(result[LAST]), *ball)
+            else:
+                yield None
 
     def near(self, throw: Throw, scale: float) -> Throw:
         """The same throw with the hammers moved a little, together."""
@@ -228,7 +233,7 @@ class MovingBlockSearch:
         x = float(np.clip(x, corners[:, 0].min() + 0.1, corners[:, 0].max() - 0.1))
         return x, boundary(corners, len(corners), x, 1.0, np.zeros(2))
 
-    def _moving(self, throw: Throw, give: float) -> MovingBlocks:
+    def _moving(self, throw: Throw) -> MovingBlocks:
         assert throw.motion is not None
         parts = [part for part in self.level.parts if part.id in throw.movers]
         parts.sort(key=lambda part: throw.movers.index(part.id))
@@ -239,10 +244,7 @@ class MovingBlockSearch:
             corners[row, : len(points)], sizes[row] = points, len(points)
         poses, rates = throw.motion[:, :, :3].copy(), throw.motion[:, :, 3:].copy()
         poses[:, :, 2], rates[:, :, 2] = np.radians(poses[:, :, 2]), np.radians(rates[:, :, 2])
-        shares = np.array(
-            [min(throw.share * give, 1.0) if part.id == throw.lever else 1.0 for part in parts]
-        )
-        return MovingBlocks(corners, sizes, poses, rates, shares)
+        return MovingBlocks(corners, sizes, poses, rates, np.ones(len(parts)))
 
     def _mass(self, part: Part) -> float:
         physics = self.physics

@@ -66,7 +66,7 @@ def precompile() -> None:
     for throw in search.guesses(20):
         ran = search.run(throw)
         if ran is not None:
-            search.launch(ran)
+            list(search.launches(ran, [1.0]))
     mark = _mark()
     if mark is not None:
         with suppress(OSError):

@@ -75,6 +75,24 @@ class EventPredictor:
             chain.trace.events(names),
         )
 
+    def flights(
+        self, placements: Iterable[Placement], beta: EventBeta, starts: Array, frames: Sequence[int]
+    ) -> Forecasts:
+        """Chains in one configuration, each from a state of the ball (as in `one`) at its frame."""
+        board, _, alone = build_alone(self.level, placements, beta.vector())
+        count = len(starts)
+        batch = alone._replace(
+            shapes=np.repeat(alone.shapes, count, axis=0),
+            buttons=np.repeat(alone.buttons, count, axis=0),
+            betas=np.repeat(alone.betas, count, axis=0),
+            starts=starts,
+            frames=np.array(frames),
+        )
+        chain = new_chain(board, self._plan(NONE), new_trace(path=False, log=False))
+        seen = new_forecasts(count)
+        chain_batch(board, chain, batch, np.zeros((count, MOTION)), seen)
+        return seen
+
     def many(
         self,
         placements: Iterable[Placement],
