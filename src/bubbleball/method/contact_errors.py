@@ -25,7 +25,17 @@ from bubbleball.game.world import simulate
 from bubbleball.method.event_states import ContactType, contact_type
 from bubbleball.method.moving_block import MovingBlockSearch
 from bubbleball.method.region_plan import ball_path
+from bubbleball.method.resting import solids_of
 from bubbleball.model.events.predict import EventPredictor
+from bubbleball.model.events.struck import (
+    BALL_VY,
+    BALL_X,
+    LAST,
+    STRUCK,
+    MovingBlocks,
+    strike,
+    struck_workspace,
+)
 
 AHEAD = 12  # frames after the contact at which model, closed form and game are compared
 SAMPLES = 100  # random states for each contact type
@@ -34,15 +44,16 @@ GRAVITY = REAL.gravity * PIXELS_PER_METRE  # px/s²
 FAST = 60.0  # px/s of closing speed; slower contacts do not bounce
 
 State = tuple[float, float, float, float]  # x, y (px), vx, vy (px/s)
+_EMPTY = Level(Ball(240, 120), Flag(3000, 3000), (), ())
 
 
 class ContactError(NamedTuple):
     """The error of one contact model in one random state.
 
-    closed: against the closed form, None where there is none. game: against the game; px and px/s.
+    closed: against the closed form. game: against the game; px and px/s.
     """
 
-    closed: tuple[float, float] | None
+    closed: tuple[float, float]
     game: tuple[float, float]
 
 
@@ -214,7 +225,10 @@ def _power(kind: ContactType, trial: Trial, effect: Effect) -> tuple[float, floa
 
 
 def _throws(rng: np.random.Generator, samples: int) -> Iterator[ContactError]:
-    """Throws by levers, as the catapult guesses them; several contacts have no closed form."""
+    """Throws by levers against the game, and single strikes against the closed form.
+
+    A throw has several contacts one after another, for which there is no closed form.
+    """
     level = Level(
         Ball(100, 120),
         Flag(3000, 3000),
@@ -235,4 +249,49 @@ def _throws(rng: np.random.Generator, samples: int) -> Iterator[ContactError]:
         trial = simulate(level, ran.placements, REAL)
         if launch.last < len(trial.ball):
             model = np.array([launch.x, launch.y, launch.vx, launch.vy])
-            yield ContactError(None, _apart(model, trial.ball[launch.last, :4]))
+            yield ContactError(_strike(rng), _apart(model, trial.ball[launch.last, :4]))
+
+
+def _strike(rng: np.random.Generator) -> tuple[float, float]:
+    """The error of one strike: a line of random motion meets the falling ball from below.
+
+    It is heavy enough (share) that the ball leaves it at once.
+    """
+    turn, spin = math.radians(rng.uniform(-30, 30)), float(rng.uniform(-0.5, 0.5))
+    rise, fall, share = rng.uniform(200, 300), rng.uniform(50, 150), float(rng.uniform(0.9, 1.0))
+    half, frames = 10.0, np.arange(60)
+    seconds = frames * SECONDS_PER_STEP
+    pivot = 240.0, 260.0
+    poses = np.zeros((len(frames), 1, 3))
+    poses[:, 0] = np.column_stack(
+        [np.full(60, pivot[0]), pivot[1] - rise * seconds, turn + spin * seconds]
+    )
+    rates = np.tile((0.0, -rise, spin), (len(frames), 1, 1))
+    outline = [[(-400.0, -half), (400.0, -half), (400.0, half), (-400.0, half)]]
+    blocks = MovingBlocks(np.array(outline), np.array([4]), poses, rates, np.array([share]))
+    start: State = (pivot[0] + float(rng.uniform(-60, 60)), 120.0, 0.0, fall)
+    path = np.array([_flown(start, at, GRAVITY) for at in seconds])
+    result = np.zeros(STRUCK)
+    bounce = REAL.restitution
+    strike(path, blocks, solids_of(_EMPTY, ()), GRAVITY, bounce, result, struck_workspace())
+    reach = half + BALL_RADIUS + POLYGON_SKIN
+
+    def normal(at: float) -> tuple[float, float]:
+        angle = turn + spin * at
+        return math.sin(angle), -math.cos(angle)
+
+    def gap(at: float) -> float:
+        x, y, *_ = _flown(start, at, GRAVITY)
+        nx, ny = normal(at)
+        return (x - pivot[0]) * nx + (y - pivot[1] + rise * at) * ny - reach
+
+    met = _root(gap, float(seconds[-1]))
+    assert met is not None  # the line covers the whole width
+    (x, y, vx, vy), (nx, ny) = _flown(start, met, GRAVITY), normal(met)
+    px = x - (reach - half) * nx - pivot[0]
+    py = y - (reach - half) * ny - (pivot[1] - rise * met)
+    closing = (vx + spin * py) * nx + (vy + rise - spin * px) * ny
+    push = -share * (1.0 + bounce) * closing  # (eq. 12)
+    end = int(result[LAST]) * SECONDS_PER_STEP
+    exact = _flown((x, y, vx + push * nx, vy + push * ny), end - met, GRAVITY)
+    return _apart(result[BALL_X : BALL_VY + 1], np.array(exact))
