@@ -85,8 +85,8 @@ def test_one_region_a_trial_stands_beside_the_default() -> None:
 
 def test_the_table_of_contact_models_has_a_row_for_every_contact_type() -> None:
     errors = [ContactError((1.0, 3.0), (2.0, 4.0)), ContactError((2.0, 5.0), (2.0, 8.0))]
-    table = contact_table({"line": errors, "moving line": [ContactError(None, (0.5, 0.25))]})
+    table = contact_table({"line": errors, "moving line": [ContactError((0.1, 0.2), (0.5, 0.25))]})
     assert table.rows == (
         ("line", "2", "1.50 (2.00)", "4.00 (5.00)", "2.00 (2.00)", "6.00 (8.00)"),
-        ("moving line", "1", "–", "–", "0.50 (0.50)", "0.25 (0.25)"),
+        ("moving line", "1", "0.10 (0.10)", "0.20 (0.20)", "0.50 (0.50)", "0.25 (0.25)"),
     )
