@@ -136,7 +136,7 @@ ORDER: dict[str, list[str]] = {
             "quick",
         ),
         *("sitting", "account", "advice", "coach"),
-        *("game_process", "executable", "demonstration_files"),
+        *("game_process", "executable", "attempt_table", "demonstration_files"),
     ],
 }
 # What no solver may reach: the game itself and everything that plays it.

@@ -1,6 +1,7 @@
 """Demonstrations from files: trials of a person or of another program, for a solver to watch.
 
-A file is a recorded trial, as `play -o FILE.trial.json` writes it, or a log of the real game.
+A file is a recorded trial, as `play -o FILE.trial.json` writes it, a log of the real game, or the
+studio's table of attempts.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from bubbleball.files.original.log_trial import trial_from_log
 from bubbleball.files.trial_file import MAX_TRIAL_BYTES, parse_trial
 from bubbleball.game.level import Level
 from bubbleball.game.trial import Trial
+from bubbleball.play.attempt_table import is_attempt_table, read_attempts
 
 
 def read_demonstrations(paths: Iterable[str | Path], level: Level) -> tuple[Trial, ...]:
@@ -26,11 +28,17 @@ def read_demonstrations(paths: Iterable[str | Path], level: Level) -> tuple[Tria
 
     level: the level to be solved, which a log may be of.
     """
-    return tuple(_read(Path(path), level) for path in paths)
+    return tuple(trial for path in paths for trial in _read(Path(path), level))
 
 
-def _read(path: Path, level: Level) -> Trial:
+def _read(path: Path, level: Level) -> tuple[Trial, ...]:
     text = read_bytes(path, FileFormatError, MAX_TRIAL_BYTES)
+    if is_attempt_table(text):
+        return read_attempts(text, str(path))
+    return (_one_trial(path, text, level),)
+
+
+def _one_trial(path: Path, text: bytes, level: Level) -> Trial:
     if text.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"["):
         return parse_trial(text, str(path)).trial
     lines = parse_log(text, str(path))
