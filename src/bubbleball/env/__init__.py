@@ -9,6 +9,7 @@ from __future__ import annotations
 import gymnasium
 
 from bubbleball.env.codec import OBJECT_FEATURES
+from bubbleball.env.minari_export import minari_dataset
 from bubbleball.env.policy import PolicySolver
 from bubbleball.env.single import BubbleBallEnv
 from bubbleball.env.vector import BubbleBallVectorEnv
@@ -19,6 +20,7 @@ __all__ = [
     "BubbleBallEnv",
     "BubbleBallVectorEnv",
     "PolicySolver",
+    "minari_dataset",
     "register",
 ]
 
