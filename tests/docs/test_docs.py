@@ -15,7 +15,6 @@ from bubbleball.cli import COMMANDS, app
 from console_blocks import DOCUMENTS, Block, Shell, blocks, check
 from repository import ROOT
 
-
 NEEDED = {"train_sb3.py": "stable_baselines3"}  # example -> the package of its extra
 
 

@@ -44,9 +44,7 @@ def test_every_stored_episode_plays_again_to_the_same_numbers(
 
 @needs_minari
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # minari's own
-def test_a_policy_can_choose_the_actions(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_policy_can_choose_the_actions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
     tray = np.full((2, 4), -1.0, np.float32)  # nothing is placed
     stored = minari_dataset("bubbleball/tray-v0", episodes=2, policy=lambda seen: tray)
