@@ -56,21 +56,22 @@ def minari_dataset(
 def _episode(env: gymnasium.Env[Any, Any], act: Policy, seed: int) -> dict[str, Any]:
     """One episode as the fields of Minari's buffer."""
     observation, _ = env.reset(seed=seed)
-    seen, done, actions, rewards = [observation], [], [], []
-    while not (done and done[-1]):
+    seen, actions, rewards = [observation], [], []
+    ended = False
+    while not ended:
         action = act(observation)
-        observation, reward, terminated, truncated, _ = env.step(action)
+        observation, reward, ended, _, _ = env.step(action)
         seen.append(observation)
         actions.append(action)
         rewards.append(float(reward))
-        done.append(terminated or truncated)
+    steps = len(rewards)
     return {
         "seed": seed,
         "observations": _columns(seen),
         "actions": _columns(actions),
         "rewards": rewards,
-        "terminations": done,
-        "truncations": [False] * len(done),  # an episode always ends by itself
+        "terminations": [*[False] * (steps - 1), True],
+        "truncations": [False] * steps,  # there are none
     }
 
 
