@@ -9,7 +9,6 @@ from typing import Any
 import gymnasium
 
 from bubbleball.env.policy import Policy
-from bubbleball.env.single import BubbleBallEnv
 from bubbleball.errors import BubbleBallError
 
 STORAGE = "arrow"  # of Minari's formats, the one that needs nothing but pyarrow
@@ -33,10 +32,7 @@ def minari_dataset(
     """
     minari, buffer = _minari()
     env = gymnasium.make(env_id, **options)
-    inner = env.unwrapped
-    if not isinstance(inner, BubbleBallEnv):
-        raise BubbleBallError(f"{env_id!r} is not an environment of this package")
-    act = policy or (lambda observation: inner.legal_action())
+    act = policy or _legal_actions(env)
     buffers = [buffer(id=k, **_episode(env, act, seed + k)) for k in range(episodes)]
     how = "random legal placements" if policy is None else "a policy"
     with warnings.catch_warnings():
@@ -51,6 +47,14 @@ def minari_dataset(
             description=f"{episodes} episodes of {env_id}: {how}, seeds from {seed}",
             data_format=STORAGE,
         )
+
+
+def _legal_actions(env: gymnasium.Env[Any, Any]) -> Policy:
+    """The policy that places at random, within the rules."""
+    legal_action = getattr(env.unwrapped, "legal_action", None)
+    if legal_action is None:
+        raise BubbleBallError(f"{env} draws no legal actions; give a policy")
+    return lambda observation: legal_action()
 
 
 def _episode(env: gymnasium.Env[Any, Any], act: Policy, seed: int) -> dict[str, Any]:
