@@ -10,10 +10,14 @@ import numpy as np
 import pytest
 
 from bubbleball.bench.dataset import DatasetPlan, make_dataset, plays
+from bubbleball.bench.dataset_replay import replay_dataset
 from bubbleball.errors import BenchError
 from bubbleball.files.document import placements_from
 from bubbleball.files.packs import load_level
 from bubbleball.game.game import Game
+from bubbleball.game.kinds import Kind
+from bubbleball.game.level import Ball, Flag, Level, Part
+from bubbleball.game.physics import parse_physics
 
 parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
 
@@ -35,6 +39,44 @@ def test_every_row_plays_to_the_stored_outcome_again(tmp_path: Path) -> None:
     assert len(levels) == 2
     assert all(json.loads(line) for line in levels)
     assert "| `placements` |" in (tmp_path / "README.md").read_text(encoding="utf-8")
+
+
+SHORT = Level(  # the ball falls past the flag within a second
+    Ball(240, 230),
+    Flag(330, 300),
+    (Part("floor", Kind.GROUND, 330, 318, 100, 10),),
+    (Part("a", Kind.METAL, 60, 40, 80, 15), Part("b", Kind.METAL, 160, 40, 80, 15)),
+    name="short",
+)
+
+
+@pytest.mark.slow
+def test_ten_thousand_rows_play_to_the_stored_trials_again(tmp_path: Path) -> None:
+    paths = make_dataset(DatasetPlan((SHORT,), 10_000, shard=5_000), tmp_path)
+    assert replay_dataset(tmp_path) == 10_000
+    solved = [parquet.read_table(path, columns=["solved"])["solved"] for path in paths]
+    assert 100 < sum(column.to_pylist().count(True) for column in solved) < 1000
+
+
+def test_a_row_that_was_changed_is_found(tmp_path: Path) -> None:
+    paths = make_dataset(PLAN, tmp_path)
+    assert replay_dataset(tmp_path) == 50
+    table = parquet.read_table(paths[1])
+    rows = table.to_pylist()
+    rows[4]["closest_approach"] += 1.0
+    parquet.write_table(type(table).from_pylist(rows, schema=table.schema), paths[1])
+    with pytest.raises(BenchError, match=r"1 of 50 rows .* such as row 24;"):
+        replay_dataset(tmp_path)
+
+
+def test_a_folder_without_a_data_set_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BenchError, match="is not a data set"):
+        replay_dataset(tmp_path)
+
+
+def test_the_physics_of_a_data_set_is_replayed_too(tmp_path: Path) -> None:
+    make_dataset(replace(PLAN, rows=20, physics=parse_physics("moon,restitution=0.9")), tmp_path)
+    assert replay_dataset(tmp_path) == 20
 
 
 def test_a_data_set_goes_on_where_it_stopped_and_is_the_same(tmp_path: Path) -> None:

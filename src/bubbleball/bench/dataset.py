@@ -106,7 +106,11 @@ def plays(plan: DatasetPlan, rows: range) -> Iterator[dict[str, Any]]:
         random = plan.solver == RANDOM or (plan.mixed and (row // len(plan.levels)) % 2 == 1)
         placements = placers[number].draw(rng) if random else _solvers_answer(plan, game, row)
         trial = game.play(placements)
-        yield {"row": row, "source": RANDOM if random else plan.solver, **_values(plan, trial)}
+        yield {
+            "row": row,
+            "source": RANDOM if random else plan.solver,
+            **row_values(trial, plan.every),
+        }
 
 
 def _solvers_answer(plan: DatasetPlan, game: Game, row: int) -> Sequence[Placement]:
@@ -117,8 +121,9 @@ def _solvers_answer(plan: DatasetPlan, game: Game, row: int) -> Sequence[Placeme
     return solver.ask() or ()
 
 
-def _values(plan: DatasetPlan, trial: Trial) -> dict[str, Any]:
-    path = trial.ball[:: plan.every].astype(np.float32)
+def row_values(trial: Trial, every: int) -> dict[str, Any]:
+    """What a row stores of a trial; the path has a point each `every` frames."""
+    path = trial.ball[::every].astype(np.float32)
     return {
         "level": trial.level.name,
         "placements": placements_data(trial.placements),
@@ -136,7 +141,7 @@ def _values(plan: DatasetPlan, trial: Trial) -> dict[str, Any]:
 
 
 def _shard(plan: DatasetPlan, number: int) -> bytes:
-    pyarrow, parquet = _arrow()
+    pyarrow, parquet = arrow()
     rows = range(number * plan.shard, min(plan.rows, (number + 1) * plan.shard))
     table = pyarrow.Table.from_pylist(list(plays(plan, rows)), schema=_schema(pyarrow))
     out = io.BytesIO()
@@ -170,7 +175,8 @@ def _schema(pyarrow: Any) -> Any:
     )
 
 
-def _arrow() -> tuple[Any, Any]:
+def arrow() -> tuple[Any, Any]:
+    """The modules that read and write Parquet."""
     try:
         import pyarrow  # noqa: PLC0415  # an extra
         import pyarrow.parquet  # noqa: PLC0415  # the same

@@ -25,6 +25,7 @@ from bubbleball.cli.workers import workers_option
 @click.option("--shard", type=click.IntRange(1), default=10_000, show_default=True, help="Rows.")
 @physics_option("Physics of the game.")
 @workers_option(least=1)
+@click.option("--check", is_flag=True, help="Then play every stored row again and compare.")
 @click.option(
     "-o",
     "--output",
@@ -58,3 +59,7 @@ def dataset(levels: tuple[str, ...], output: Path, workers: int | None, **given:
     paths = make_dataset(plan, output, workers, show)
     size = sum(path.stat().st_size for path in paths)
     click.echo(f"{plan.rows} plays in {len(paths)} shards, {size / 1e6:.1f} MB, in {output}")
+    if given["check"]:
+        from bubbleball.bench.dataset_replay import replay_dataset
+
+        click.echo(f"{replay_dataset(output, workers)} rows play to the stored trial again")
