@@ -95,6 +95,7 @@ ORDER: dict[str, list[str]] = {
             "plank_rows",
             "constructions",
             "supporting_blocks",
+            "stability",
             "tried",
             "main_block",
             "throw_plan",

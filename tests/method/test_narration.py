@@ -160,3 +160,8 @@ def test_a_large_cloud_is_thinned() -> None:
     assert shown is not None
     assert 300 <= len(shown) <= 320
     assert shown[0].tolist() == [200, 200, 0]
+
+
+def test_the_choice_says_how_firmly_its_wood_stands() -> None:
+    firm = dataclasses.replace(choice(1.0), stability=26.4)
+    assert narration.chosen(firm).text.endswith("Its wood stands up to a tilt of 26°.")

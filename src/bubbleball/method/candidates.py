@@ -155,6 +155,7 @@ class Choice:
     spread: mean distance between the ball's paths in those worlds, px; the larger, the more a
         trial would teach.
     events: what the ball meets on the path.
+    stability: the tilt (degrees) at which its wood starts to move; None if it moves anyway.
     """
 
     placements: tuple[Placement, ...]
@@ -162,6 +163,7 @@ class Choice:
     robustness: float
     spread: float
     events: tuple[PredictedEvent, ...]
+    stability: float | None = None
 
     @property
     def main(self) -> Placement:

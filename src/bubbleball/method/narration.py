@@ -186,6 +186,8 @@ def chosen(best: Choice, rival: Choice | None = None) -> Thought:
             f"Nothing is robust, so I try what teaches most: it works in {_share(best)}, and the "
             f"ball's paths in them differ by {best.spread:.0f} px on average."
         )
+    if best.stability is not None:
+        text += f" Its wood stands up to a tilt of {best.stability:.0f}°."
     return Thought(
         MethodStage.CHOOSE,
         text,

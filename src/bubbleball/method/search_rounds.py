@@ -27,6 +27,7 @@ from bubbleball.method.legality import is_legal
 from bubbleball.method.persistence import ALIKE, same_within
 from bubbleball.method.recorded_start import Recorded
 from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser
+from bubbleball.method.stability import least_tilt
 from bubbleball.method.throws import ThrowEffort, Throws
 from bubbleball.method.tidying import tidied
 from bubbleball.model.belief import Belief
@@ -157,9 +158,12 @@ class RoundSearch:
     def best(self) -> Choice | None:
         """The choice to try, with no idle piece and as few digits as its robustness allows."""
         choice = best_of(self.choices)
-        if choice is None or self._chooser is None or not self.settings.check:
-            return choice
-        return tidied(choice, self._chooser.confirm)
+        if choice is None:
+            return None
+        if self._chooser is not None and self.settings.check:
+            choice = tidied(choice, self._chooser.confirm)
+        stability = least_tilt(self.level, choice.placements, self.belief.mean)
+        return replace(choice, stability=stability)
 
     def _effort(self, sweep: int) -> Effort:
         """The effort of a sweep."""

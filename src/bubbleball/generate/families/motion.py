@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from bubbleball.game.kinds import Form, Kind
+import numpy as np
+
+from bubbleball.game.kinds import TRAY_HEIGHT, Form, Kind
 from bubbleball.game.physics import PIXELS_PER_METRE, REAL, SECONDS_PER_STEP
 from bubbleball.game.trial import Trial
 from bubbleball.generate.families.parts import (
@@ -34,21 +36,22 @@ def ambush(sketch: Sketch, stream: Stream) -> None:
     """Wood falls into the ball's path at the right moment, and other pieces lead the ball on."""
     any_start(sketch, stream)
     add_links(sketch, [partial(_dropped, sketch, stream)], lambda: None, lowest=250)
-    led_on(sketch, stream, stream.pick([1, 2, 2]), partial(find_spot, sketch, stream))
+    led_on(sketch, stream, stream.pick([2, 2, 3]), partial(find_spot, sketch, stream))
 
 
 def _dropped(sketch: Sketch, stream: Stream) -> None:
     """Let a piece of wood fall so that it meets the ball in some frame of its path."""
-    path = sketch.run()
-    frame = stream.whole(15, 75)
-    if frame >= len(path.ball):
-        raise Unfit("the ball is gone before the wood has fallen")
-    x, y = path.ball[frame, :2].tolist()
     width, height, form = stream.pick(_DROPPED)
+    ball = sketch.run().ball
+    fallen = FALL * (np.arange(len(ball)) * SECONDS_PER_STEP) ** 2 / 2
+    places = np.flatnonzero((fallen > 10) & (ball[:, 1] - fallen > TRAY_HEIGHT + height))
+    if not len(places):
+        raise Unfit("the ball is where no wood can fall in time")
+    frame = stream.pick(places.tolist())
     wood = sketch.piece(Kind.WOOD, width, height, form)
-    fallen = FALL * (frame * SECONDS_PER_STEP) ** 2 / 2
-    aside = stream.between(-0.5, 0.5) * width
-    sketch.put(wood, x + aside, y - fallen - stream.between(0.0, 0.5) * height)
+    aside = stream.pick([-1, 1]) * (width / 2 + stream.between(-10, 10))
+    above = stream.between(-10, 15) + height / 2
+    sketch.put(wood, ball[frame, 0] + aside, ball[frame, 1] - fallen[frame] - above)
     sketch.legal()
     if _speed_when_met(sketch.run(), wood) < FAST:
         raise Unfit("the wood does not strike the ball")
