@@ -202,7 +202,7 @@ def test_a_believed_world_is_used_for_blocks_in_motion_and_nowhere_else(
     assert made.count(("bubbleball.game.world", True)) == done.record.plays  # the game itself
     believed = [use for use in made if use != ("bubbleball.game.world", True)]
     assert set(believed) <= {("bubbleball.method.moving_block", False)}
-    assert bool(believed) == (name == "classic/21") == ("levers" in done.record.notes[0])
+    assert bool(believed) == (name == "classic/21") == ("motion of blocks" in done.record.notes[0])
 
 
 def test_a_main_block_that_failed_is_not_tried_again_beside_nearly_the_same_blocks() -> None:

@@ -54,10 +54,9 @@ class MovingBlockPlanner:
         self._search: MovingBlockSearch | None = None
 
     def possible(self, base: Sequence[Placement]) -> bool:
-        """Whether there is a lever and something to drop on it."""
+        """Whether there is wood to set in motion."""
         placed = {placement.piece for placement in base}
-        wood = [p for p in self.level.pieces if p.kind.wooden and p.id not in placed]
-        return len(wood) > 1
+        return any(p.kind.wooden and p.id not in placed for p in self.level.pieces)
 
     def coarse(
         self, base: Sequence[Placement], path: Array, aim: tuple[float, float], beta: EventBeta

@@ -11,6 +11,9 @@ brings it there. Underpin and hammer are its Supporting Blocks:
 3. The best guesses are run in the believed world *without the ball*, which gives the motion of the
    Main Block (the paper's g); the ball is struck by that motion (`model/events/struck`).
 
+Where no lever rests below the ball, one block is the Main Block: it is let go somewhere above, and
+falls, slides or rolls into the ball.
+
 Trials correct what the models do not know: how much of an impulse reaches the ball.
 """
 
@@ -24,7 +27,7 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.geometry import area, moved
-from bubbleball.game.kinds import BALL_RADIUS, TRAY_HEIGHT, Kind
+from bubbleball.game.kinds import BALL_RADIUS, SCREEN_WIDTH, TRAY_HEIGHT, Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
@@ -47,6 +50,7 @@ from bubbleball.model.statics import boundary
 
 LEVER_LENGTH = 75.0  # px; shorter wood makes no lever
 FRAMES = 120  # of the blocks' motion; two seconds
+UPRIGHT = 0.5  # share of the blocks let go that are not turned
 _ROUNDS = 6  # of the fixed point for the height of the drop
 
 
@@ -72,16 +76,19 @@ class MovingBlockSearch:
 
     @property
     def possible(self) -> bool:
-        """Whether there is a lever and something to drop on it."""
-        return len(self._wood) > 1 and any(_length(part) >= LEVER_LENGTH for part in self._wood)
+        """Whether there is wood to set in motion."""
+        return bool(self._wood)
 
     def guesses(self, count: int) -> Iterator[Throw]:
-        """First guesses by statics and rotational dynamics."""
+        """First guesses: levers by statics and rotational dynamics, or else wood that is let go."""
         if self._rests is None:
             self._rests = {pair: self._lever_rests(*pair) for pair in self._pairs()}
         rests = self._rests
         pairs = [pair for pair, found in rests.items() if found]
-        for _ in range(count if pairs else 0):
+        if not pairs:
+            yield from (self._let_go() for _ in range(count if self._wood else 0))
+            return
+        for _ in range(count):
             lever, pin = pairs[int(self.rng.integers(len(pairs)))]
             found = rests[lever, pin]
             below, pose = found[int(self.rng.integers(len(found)))]
@@ -116,9 +123,10 @@ class MovingBlockSearch:
                 yield None
 
     def near(self, throw: Throw, scale: float) -> Throw:
-        """The same throw with the hammers moved a little, together."""
+        """The same throw with the hammers, or else the block that is let go, moved a little."""
         dx, dy = self.rng.normal(0.0, scale, 2).tolist()
-        first = next(i for i, p in enumerate(throw.placements) if p.piece == throw.lever) + 1
+        lever = next(i for i, p in enumerate(throw.placements) if p.piece == throw.lever)
+        first = min(lever + 1, len(throw.placements) - 1)
         hammers = tuple(
             replace(p, x=p.x + dx, y=max(p.y + dy, self._highest(p)))
             for p in throw.placements[first:]
@@ -156,6 +164,17 @@ class MovingBlockSearch:
         corners = polygon(moved(lever.outline, *pose.tolist()))
         inside = corners[:, 0].min() < self.path[0, 0] < corners[:, 0].max()
         return bool(inside) and self._arrival(corners) is not None
+
+    def _let_go(self) -> Throw:
+        """One piece above the ball's lowest place, from where it falls, slides or rolls."""
+        rng = self.rng
+        part = self._wood[int(rng.integers(len(self._wood)))]
+        top = TRAY_HEIGHT + _length(part) / 2
+        y = rng.uniform(top, max(top, float(self.path[:, 1].max())))
+        turn = 0.0 if rng.random() < UPRIGHT else float(rng.uniform(-180.0, 180.0))
+        at = Placement(part.id, float(rng.uniform(0.0, SCREEN_WIDTH)), float(y), turn)
+        mass = self._mass(part)
+        return Throw((at,), part.id, mass / (mass + self._ball_mass()))
 
     def _guess(
         self, lever: Part, pin: Part | None, below: Array | None, pose: Array

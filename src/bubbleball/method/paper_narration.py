@@ -75,9 +75,9 @@ def thrown(
     stage: MethodStage, runs: int, cost: float | None, seconds: float, local: LocalRegion
 ) -> Thought:
     """Throws were guessed or refined."""
-    text = f"Ran {runs} levers and hammers, without the ball, in the believed world"
+    text = f"Ran {runs} throws and falls of blocks, without the ball, in the believed world"
     if stage is MethodStage.FINE:
-        text = f"Moved the hammers a little, {runs} times"
+        text = f"Moved the falling blocks a little, {runs} times"
     if cost is not None:
         text += f"; the best throw passes {cost:.0f} px from the flag"
     return Thought(stage, f"{text}.", seconds, region=local.region, candidate_count=runs)
@@ -115,7 +115,7 @@ def notes(failures: Sequence[Failure], runs: int) -> tuple[str, ...]:
     believed = "No believed Box2D world was used: what holds the Main Block follows from statics."
     if runs:
         believed = (
-            f"A believed Box2D world gave the motion of levers and hammers, {runs} times and "
+            f"A believed Box2D world gave the motion of blocks, {runs} times and "
             "without the ball; nothing else was run in it."
         )
     return (believed, *(f"Trial {n} failed: {why}." for n, why in enumerate(failures, 1)))

@@ -12,8 +12,8 @@ from bubbleball.game.placement import Placement
 class Throw:
     """A Main Block in motion, with its Supporting Blocks.
 
-    placements: underpin (if any), lever, hammers; the lever is the Main Block.
-    lever: its id.
+    placements: underpin (if any), lever, hammers; or one block that is let go.
+    lever: id of the Main Block: the lever, or the block that is let go.
     share: of an impulse that goes to the ball, by the masses behind the lever.
     movers: ids of what moves. motion: frames x movers x 6, without the ball.
     """
