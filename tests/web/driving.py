@@ -37,11 +37,15 @@ class Visitor:
         if said.type == "error":
             self.faults.append(said.text)
 
+    def watch_at(self, speed: float) -> None:
+        """Have chosen a speed of replays on an earlier visit."""
+        self.page.add_init_script(
+            f"""localStorage["bubbleball.preferences"] ??= '{{"speed": "{speed:g}"}}';"""
+        )
+
     def hurry(self) -> None:
         """Watch trials at four times their speed, as somebody who has seen some would."""
-        self.page.add_init_script(
-            """localStorage["bubbleball.preferences"] ??= '{"speed": "4"}';"""
-        )
+        self.watch_at(4)
 
     def want_every_step(self) -> None:
         """See all steps of a solve, not only its chapters."""
@@ -54,8 +58,10 @@ class Visitor:
         self.faults = [fault for fault in self.faults if text not in fault]
 
     def go(self, view: str) -> None:
+        """Open a view, and wait until it has taken the place of the one before."""
+        self.page.evaluate("document.querySelector('main .view')?.setAttribute('data-old', '')")
         self.page.goto(f"/#/{view}")
-        expect(self.page.locator("main .view")).to_be_visible()
+        expect(self.page.locator("main .view:not([data-old])")).to_be_visible()
 
     def find(self, selector: str, has_text: str | None = None) -> Locator:
         return self.page.locator(selector, has_text=has_text)

@@ -48,9 +48,10 @@ def test_every_frame_on_the_page_is_the_trials(visitor: Visitor) -> None:
 
 
 def test_between_two_frames_the_ball_is_between_their_places(visitor: Visitor) -> None:
+    visitor.watch_at(0.1)
     visitor.go("play/classic/2")
     visitor.press("Start")
-    visitor.page.get_by_label("Speed").select_option("0.1")
+    expect(visitor.find(".clock").first).not_to_have_text("0.00 s")
     seen = visitor.page.evaluate(
         """async () => {
           const ball = document.querySelector(".layer-ball .node");

@@ -16,13 +16,13 @@ export class Race {
     this.stream = new SolveStream();
     this.stream.addEventListener("state", () => this.#show());
     this.stream.addEventListener("moment", () => this.#show());
-    this.mine = { trials: 0, won: false };
+    this.mine = { trials: 0, won: false, helped: false };
     this.box = h("div", { class: "race", role: "status", hidden: true });
     this.button = button("Race the solver", "play", () => this.#start(), { class: "wide", title: "Who needs fewer trials?" });
   }
 
   #start() {
-    this.mine = { trials: 0, won: false };
+    this.mine = { trials: 0, won: false, helped: false };
     this.box.hidden = false;
     void this.stream.start({
       level: this.work.level,
@@ -36,11 +36,10 @@ export class Race {
     this.#show();
   }
 
-  /** The player has started a run. @param {boolean} solved */
-  tried(solved) {
+  /** The player has started a run. @param {boolean} solved @param {boolean} helped */
+  tried(solved, helped) {
     if (this.box.hidden || this.mine.won) return;
-    this.mine.trials += 1;
-    this.mine.won = solved;
+    this.mine = { trials: this.mine.trials + 1, won: solved, helped };
     this.#show();
   }
 
@@ -50,11 +49,12 @@ export class Race {
     const theirs = stream.trials.length;
     const solved = stream.record?.solved ?? false;
     const solver = stream.busy ? `thinking, ${count(theirs, "trial")} so far` : solved ? `solved it in ${count(theirs, "trial")}` : stream.note;
-    const you = `${mine.won ? "solved it in " : ""}${count(mine.trials, "trial")}${mine.won ? "" : " so far"}`;
+    const trials = count(mine.trials, "trial");
+    const you = mine.won ? `solved it ${mine.helped ? "with help " : ""}in ${trials}` : `${trials} so far`;
     this.box.replaceChildren(
       h("p", {}, h("b", {}, "You: "), you),
       h("p", {}, h("b", {}, "The solver: "), solver),
-      mine.won && !stream.busy ? h("p", {}, h("strong", {}, verdict(mine.trials, solved ? theirs : Infinity))) : "",
+      mine.won && !stream.busy ? h("p", {}, h("strong", {}, mine.helped ? "With help there is no winner." : verdict(mine.trials, solved ? theirs : Infinity))) : "",
     );
     if (mine.won && !stream.busy) announce(this.box.textContent ?? "");
   }

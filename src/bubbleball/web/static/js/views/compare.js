@@ -45,12 +45,13 @@ export function compare(app, work) {
  */
 function side(app, work, solver, gone) {
   const stream = new SolveStream();
-  const story = new Story(app.catalog, work.level, stream, { gone, physics: () => app.physics, label: `${work.title}, as ${solver} sees it`, invitation: "Press Start both." });
+  const story = new Story(app.catalog, work.level, stream, { gone, physics: () => app.physics, label: `${work.title}, as this solver sees it`, invitation: "Press Start both." });
   const wish = { solver };
   const choice = select(app.catalog.solvers.map((each) => [each.name, each.name]), solver, (name) => {
     wish.solver = name;
+    label();
   });
-  const state = h("p", { class: "sub", role: "status" });
+  const state = h("p", { class: "sub outcome", role: "status" });
   const facts = h("p", { class: "tally" });
   const show = () => {
     const tried = stream.moments.reduce((sum, moment) => sum + (moment.type === "thought" ? moment.candidate_count : 0), 0);
@@ -62,6 +63,8 @@ function side(app, work, solver, gone) {
   stream.addEventListener("start", () => story.clear(), { signal: gone });
   const start = () =>
     void stream.start({ level: work.level, solver: wish.solver, planner: null, seed: 0, max_trials: TRIALS, time_limit: SECONDS, physics: app.physics });
-  const root = h("section", { class: "contestant", "aria-label": `Solver ${solver}` }, field("Solver", choice, { class: "field inline" }), state, facts, story.board, story.words);
+  const root = h("section", { class: "contestant" }, field("Solver", choice, { class: "field inline" }), state, facts, story.board, story.words);
+  const label = () => root.setAttribute("aria-label", `Solver ${wish.solver}`);
+  label();
   return { root, story, stream, start };
 }

@@ -256,9 +256,10 @@ class PlayView {
     try {
       const trial = await api.play(this.level, this.placements.history.value, this.app.physics, this.gone.signal);
       noteWin(this.app, this.work, trial);
-      keepAttempt(this.work.key, trial, this.app.physics, hasHelp(this.work, trial.placements));
+      const helped = hasHelp(this.work, trial.placements);
+      keepAttempt(this.work.key, trial, this.app.physics, helped);
       this.attempts.refresh();
-      this.race.tried(trial.solved);
+      this.race.tried(trial.solved, helped);
       this.coach.clear();
       this.#drawGhost();
       this.lastTrial = trial;
