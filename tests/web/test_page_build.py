@@ -152,10 +152,10 @@ def test_markup_in_titles_and_ids_stays_text(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("heading", name=nasty)).to_be_visible()
     visitor.page.get_by_role("button", name="Start", exact=True).click()
     expect(visitor.find(".clock").first).not_to_have_text("0.00 s")
-    visitor.go("build/mine")
-    expect(title(visitor)).to_have_value(nasty)
+    visitor.page.get_by_role("link", name="Back to the builder").click()
+    expect(title(visitor)).to_have_value(f"{nasty} (2)")  # beside the draft that it came from
     visitor.go("levels")
-    expect(visitor.page.get_by_role("link", name=nasty)).to_be_visible()
+    expect(visitor.find(".own-card .name").first).to_contain_text(nasty)
     assert visitor.find("main img").count() == 0
     assert "owned" not in visitor.page.title()
 

@@ -107,7 +107,7 @@ def test_a_long_title_stays_inside(browser: Browser, studio: str, size: Viewport
         expect(visitor.page.get_by_role("heading", name=LONG)).to_be_visible()
         assert not too_wide(visitor)
         visitor.go("levels")
-        expect(visitor.page.get_by_role("link", name=LONG)).to_be_visible()
+        expect(visitor.find(".own-card .name")).to_have_text(LONG)
         assert not too_wide(visitor)
 
 

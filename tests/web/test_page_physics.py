@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 
 import pytest
@@ -69,17 +67,3 @@ def test_the_map_shows_where_a_piece_would_solve_the_level(visitor: Visitor) -> 
     visitor.press("Hide the map")
     expect(visitor.find(".heat")).to_have_count(0)
     assert visitor.kept("asked.classic/2")  # it is help
-
-
-def test_a_classroom_gets_a_table_and_a_notebook(visitor: Visitor) -> None:
-    visitor.hurry()
-    visitor.go("play/classic/2")
-    attempt(visitor, SOLVED)
-    visitor.go("levels")
-    with visitor.page.expect_download() as table:
-        visitor.press("Attempts (CSV)")
-    (row,) = csv.DictReader(io.StringIO(table.value.path().read_text(encoding="utf-8")))
-    assert (row["level"], row["solved"], row["pieces"]) == ("classic/2", "true", "1")
-    with visitor.page.expect_download() as notebook:
-        visitor.press("Notebook")
-    assert "load_level" in notebook.value.path().read_text(encoding="utf-8")

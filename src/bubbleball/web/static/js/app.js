@@ -2,14 +2,15 @@
 
 /** @import { SolveStream } from "./server/solve_stream.js" */
 /** @import * as T from "./server/types.js" */
+import { keyOf } from "./model/drafts.js";
 import * as store from "./model/store.js";
-import { hash } from "./text.js";
 
-export const MINE = "mine"; // name of a level that is in no pack
+export const MINE = "mine"; // name of a level that came by a link, or of an untouched copy
+export const OWN = "draft/"; // begins the name of a level that this browser keeps
 
 /**
  * @typedef {object} Work the level at hand
- * @property {string} name of a shipped level, or `mine`
+ * @property {string} name of a shipped level, `draft/<key>`, or `mine`
  * @property {string} key differs for different levels
  * @property {string} title for people
  * @property {T.Level} level
@@ -63,7 +64,25 @@ export class App {
    * @returns {Work | null}
    */
   work(name) {
+    if (name.startsWith(OWN)) return this.#own(name);
     return name === MINE ? this.#mine() : this.#shipped(name);
+  }
+
+  /** @param {string} name @returns {Work | null} */
+  #own(name) {
+    const draft = store.draft(name.slice(OWN.length));
+    return draft
+      ? {
+          name,
+          key: keyOf(draft.level),
+          title: draft.level.title || "Your level",
+          level: draft.level,
+          placements: store.placements(name).filter(({ piece }) => draft.level.pieces.some(({ id }) => id === piece)),
+          solutions: draft.solutions,
+          draft: draft.key,
+          keep: (placements) => store.keepPlacements(name, placements),
+        }
+      : null;
   }
 
   /** @param {string} name @returns {Work | null} */
@@ -89,7 +108,7 @@ export class App {
     return custom
       ? {
           name: MINE,
-          key: `${MINE}.${hash(JSON.stringify(custom.level))}`,
+          key: keyOf(custom.level),
           title: custom.level.title || "Your level",
           level: custom.level,
           placements: custom.placements,
@@ -121,6 +140,17 @@ export class App {
   openMine(work, view) {
     store.keepCustom(work);
     this.go(`#/${view}/${MINE}`);
+  }
+
+  /**
+   * Open a level that this browser keeps.
+   * @param {string} key of its draft
+   * @param {T.Placement[]} placements none: what was placed before
+   * @param {'play' | 'solve' | 'physics'} view
+   */
+  openOwn(key, placements, view) {
+    if (placements.length) store.keepPlacements(OWN + key, placements);
+    this.go(`#/${view}/${OWN}${key}`);
   }
 
   /** Name of the preset that is in force; empty if the physics is none of them. */

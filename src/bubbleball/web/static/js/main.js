@@ -6,6 +6,7 @@ import { showKeys } from "./controls/key_list.js";
 import { muted, toggleMuted } from "./controls/sounds.js";
 import { announce, h } from "./dom.js";
 import { complain } from "./errors.js";
+import { adopt, same } from "./model/drafts.js";
 import { problemText } from "./model/names.js";
 import { readShare } from "./model/share.js";
 import * as store from "./model/store.js";
@@ -111,7 +112,8 @@ async function openLink(app, packed) {
     const { problems: [fault] } = await api.inspect(level);
     if (fault) throw new Error(`the link holds a faulty level: ${problemText(fault, level, app.catalog)}`);
     app.physics = physics;
-    store.keepCustom({ level, placements });
+    const known = app.shipped.some((each) => same(each.level, level));
+    store.keepCustom({ level, placements, ...(known ? {} : { draft: adopt(level, []).key }) });
     location.replace(`#/play/${MINE}`);
   } catch (error) {
     complain(error);

@@ -2,7 +2,6 @@
 
 /** @import { App, Work } from "../app.js" */
 /** @import * as T from "../server/types.js" */
-import { MINE } from "../app.js";
 import { h, icon } from "../dom.js";
 import * as store from "../model/store.js";
 import { count } from "../text.js";
@@ -26,7 +25,7 @@ export function starsOf(work, placed) {
 
 /** A win counts as soon as it is known. @param {App} app @param {Work} work @param {T.TrialData} trial */
 export function noteWin(app, work, { solved, placements }) {
-  if (!solved || app.changed || work.name === MINE) return;
+  if (!solved || app.changed || !app.find(work.name)) return;
   store.markSolved(work.name, placements.length, hasHelp(work, placements));
   store.keepBest(work.name, { stars: starsOf(work, placements).filter(([earned]) => earned).length, pieces: placements.length });
 }

@@ -1,6 +1,7 @@
 /** The attempts at a level that this browser remembers, and what a classroom does with them. */
 
 /** @import * as T from "../server/types.js" */
+import { keyOf } from "./drafts.js";
 import * as store from "./store.js";
 
 const MOST = 40; // attempts kept of one level
@@ -46,20 +47,31 @@ export function attemptsCsv() {
   return [head, ...rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
 }
 
+/** The levels of one's own at which there are attempts, as JSON by key. @returns {string} */
+function ownLevels() {
+  const tried = store.allAttempts();
+  return JSON.stringify(Object.fromEntries(store.drafts().map(({ level }) => [keyOf(level), level]).filter(([key]) => tried.has(String(key)))));
+}
+
 /** A notebook that plays the attempts of the table again. @returns {string} */
 export function attemptsNotebook() {
   const code = [
     "import csv, json",
     "from dataclasses import replace",
-    "from bubbleball import REAL, Game, Placement, account, load_level",
+    "from bubbleball import REAL, Game, Placement, account, load_level, parse_level",
     "",
+    `own = json.loads(${JSON.stringify(ownLevels())})  # levels built or opened in the studio`,
     'with open("attempts.csv", newline="", encoding="utf-8") as file:',
     "    rows = list(csv.DictReader(file))",
     "for row in rows:",
-    '    if not row["level"].startswith("mine"):',
-    '        game = Game(load_level(row["level"]), replace(REAL, **json.loads(row["physics"])))',
-    '        trial = game.play([Placement(**each) for each in json.loads(row["placements"])])',
-    '        print(row["level"], row["time"], "solved" if trial.solved else "failed", account(trial).text)',
+    '    name = row["level"]',
+    '    if name.startswith("mine.") and name not in own:',
+    '        print(name, "was changed or deleted since: it cannot be played again")',
+    "        continue",
+    '    level = parse_level(json.dumps(own[name])).level if name in own else load_level(name)',
+    '    game = Game(level, replace(REAL, **json.loads(row["physics"])))',
+    '    trial = game.play([Placement(**each) for each in json.loads(row["placements"])])',
+    '    print(level.title or name, row["time"], "solved" if trial.solved else "failed", account(trial).text)',
   ];
   const text = (/** @type {string[]} */ lines) => lines.map((line, n) => (n < lines.length - 1 ? `${line}\n` : line));
   return JSON.stringify({

@@ -162,7 +162,10 @@ export const draft = (key) => read(DRAFT + key, null);
 export const keepDraft = (value) => write(DRAFT + value.key, value);
 
 /** @param {string} key */
-export const dropDraft = (key) => write(DRAFT + key, undefined);
+export function dropDraft(key) {
+  write(DRAFT + key, undefined);
+  keepPlacements(`draft/${key}`, []);
+}
 
 /**
  * Call back when another tab has changed a draft.

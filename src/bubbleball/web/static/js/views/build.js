@@ -17,7 +17,7 @@ import { button, download, field, h, s, toast, toggle } from "../dom.js";
 import { Stage } from "../drawing/stage.js";
 import { complain } from "../errors.js";
 import { Drafting } from "../model/drafting.js";
-import { draftAt, draftHash, newDraft } from "../model/drafts.js";
+import { draftAt, draftHash } from "../model/drafts.js";
 import * as levels from "../model/levels.js";
 import { describe } from "../model/names.js";
 import { copyLink } from "../model/share.js";
@@ -83,7 +83,7 @@ class BuildView {
 
   #layout() {
     const { app, work } = this;
-    const opener = filePicker((level, solutions) => this.#goOnWith(newDraft(level, solutions)));
+    const opener = filePicker(app, (draft) => app.go(draftHash(draft.key)));
     const parts = palette(app.catalog, { add: (part) => this.#add(part), drag: (part, event, done) => this.#dragIn(part, event, done) });
     return h(
       "div",
@@ -127,14 +127,10 @@ class BuildView {
    */
   #open(view, placements) {
     const { level, draft: { key, solutions } } = this.work;
-    const draft = store.draft(key) ? { draft: key } : {};
-    void ifSound(level, this.app.catalog, () => this.app.openMine({ level, placements, solutions, ...draft }, view));
-  }
-
-  /** Build on with another draft. @param {Draft} draft */
-  #goOnWith(draft) {
-    store.keepDraft(draft);
-    this.app.go(draftHash(draft.key));
+    void ifSound(level, this.app.catalog, () => {
+      if (store.draft(key)) this.app.openOwn(key, placements, view);
+      else this.app.openMine({ level, placements, solutions }, view);
+    });
   }
 
   /** @param {T.CertificateEvent} certificate */

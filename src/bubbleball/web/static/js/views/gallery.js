@@ -2,8 +2,8 @@
 
 /** @import { App, View } from "../app.js" */
 /** @import * as T from "../server/types.js" */
-import { MINE } from "../app.js";
 import { filePicker } from "../controls/file_picker.js";
+import { ownCard, ownLevels, ownSection } from "../controls/own_levels.js";
 import { stars } from "../controls/win.js";
 import { button, download, field, h, icon, select } from "../dom.js";
 import { picture } from "../drawing/stage.js";
@@ -41,10 +41,12 @@ export function gallery(app) {
     for (const entry of entries) {
       if (!entry.isIntersecting) continue;
       seen.unobserve(entry.target);
-      const level = app.find(entry.target.getAttribute("data-level") ?? "");
-      if (level) entry.target.append(picture(level.level, app.catalog));
+      const work = app.work(entry.target.getAttribute("data-level") ?? "");
+      if (work) entry.target.append(picture(work.level, app.catalog));
     }
   }, { rootMargin: "300px" });
+  const own = ownLevels(app);
+  const ownCards = new Map(own.map((draft) => [draft, ownCard(draft, seen)]));
   const dots = ranks(app.shipped);
   for (const level of app.shipped) cards.set(level.name, card(level, marks, seen, dots.get(level.name) ?? 0));
 
@@ -56,7 +58,9 @@ export function gallery(app) {
       sorted.sort((a, b) => sign * ((a.difficulty ?? 5) - (b.difficulty ?? 5)));
     }
     const groups = wish.order === "pack" ? app.packs.map((pack) => pack.name) : [""];
-    list.replaceChildren();
+    const wanted = (/** @type {T.Level} */ level) => matches(wish.text, `yours own draft ${level.title || "untitled"} ${partsText(level, app.catalog)}`);
+    const mine = wish.shown === "solved" ? [] : [...ownCards].filter(([draft]) => wanted(draft.level)).map(([, node]) => node);
+    list.replaceChildren(...(mine.length ? [ownSection(mine, own)] : []));
     for (const group of groups) {
       const inside = sorted.filter((level) => !group || level.name.startsWith(`${group}/`));
       if (!inside.length) continue;
@@ -67,7 +71,7 @@ export function gallery(app) {
       list.append(h("section", {}, head, grid));
     }
     store.keepGalleryState(wish);
-    found.textContent = levels.length ? "" : "No level fits. Try other words.";
+    found.textContent = levels.length + mine.length ? "" : "No level fits. Try other words.";
   };
 
   const search = h("input", { type: "search", placeholder: "title, number, piece …", value: wish.text });
@@ -144,12 +148,16 @@ function fits(level, wish, marks, catalog) {
   const solved = level.name in marks.alone;
   if (wish.shown === "solved" && !solved) return false;
   if (wish.shown === "open" && solved) return false;
-  const { title, origin, pieces } = level.level;
-  const kinds = pieces.map((piece) => `${piece.kind} ${piece.form ?? ""} ${describe(piece, catalog)}`).join(" ");
+  const { title, origin } = level.level;
   const number = level.name.split("/").at(-1);
-  const text = `${level.name} level ${number} ${title} ${level.family} ${origin} ${kinds}`.toLowerCase();
-  return wish.text.trim().toLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return matches(wish.text, `${level.name} level ${number} ${title} ${level.family} ${origin} ${partsText(level.level, catalog)}`);
 }
+
+/** The pieces of a level in words to search. @param {T.Level} level @param {T.Catalog} catalog */
+const partsText = ({ pieces }, catalog) => pieces.map((piece) => `${piece.kind} ${piece.form ?? ""} ${describe(piece, catalog)}`).join(" ");
+
+/** Whether all wanted words are in a text. @param {string} wanted @param {string} text */
+const matches = (wanted, text) => wanted.trim().toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));
 
 /**
  * @param {T.ShippedLevel} level
@@ -199,8 +207,7 @@ function difficulty(value, dots) {
 
 /** @param {App} app */
 function opener(app) {
-  const picker = filePicker((level, solutions) => app.openMine({ level, placements: [], solutions }, "play"));
-  const mine = store.custom();
+  const picker = filePicker(app, (draft) => app.openOwn(draft.key, [], "play"));
   return h(
     "div",
     { class: "openers" },
@@ -208,6 +215,5 @@ function opener(app) {
     picker.input,
     store.allAttempts().size > 0 && button("Attempts (CSV)", "save", () => download("attempts.csv", new Blob([attemptsCsv()], { type: "text/csv" })), { title: "Every attempt of this browser, for a spreadsheet" }),
     store.allAttempts().size > 0 && button("Notebook", "save", () => download("attempts.ipynb", new Blob([attemptsNotebook()], { type: "application/json" })), { title: "A notebook that plays the attempts again" }),
-    mine && h("a", { class: "button", href: `#/play/${MINE}` }, `Go on with “${mine.level.title || "your level"}”`),
   );
 }
