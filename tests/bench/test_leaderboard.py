@@ -72,9 +72,7 @@ def forged(board: Path, **values: object) -> None:
 @pytest.mark.slow
 def test_every_solved_run_of_our_entries_is_replayed_and_the_page_is_theirs() -> None:
     scored = read_leaderboard(OURS)
-    assert replay(scored, OURS.parent) == sum(
-        run.solve.solved for one in scored for run in one.runs
-    )
+    assert replay(scored) == sum(run.solve.solved for one in scored if one.plan for run in one.runs)
     table = leaderboard_table(scored, linked=True)
     page = PAGE.read_text(encoding="utf-8")
     part = f"{table.note}\n\n{markdown_table(table)}"
@@ -83,10 +81,11 @@ def test_every_solved_run_of_our_entries_is_replayed_and_the_page_is_theirs() ->
 
 def test_an_entry_is_scored_from_its_records(board: Path) -> None:
     scored = read_leaderboard(board)
-    assert replay(scored, board.parent) == 1
+    assert replay(scored) == 1
     [row] = leaderboard_table(scored).rows
-    assert row[:7] == ("2", "copy", "copysearch", "a test", "1", "1", "2")
-    assert row[7].startswith("100.0 %")
+    assert row[:3] == ("2", "copy", "copysearch")
+    assert row[3].startswith("100.0 %")
+    assert "this version's" in row
 
 
 def test_packed_records_are_read_too(board: Path) -> None:
@@ -98,13 +97,22 @@ def test_packed_records_are_read_too(board: Path) -> None:
 def test_a_solution_that_does_not_reach_the_flag_is_refused(board: Path) -> None:
     forged(board, placements=[{"piece": "AO6G", "x": 100.0, "y": 150.0, "angle": 0.0}])
     with pytest.raises(FileFormatError, match=r"run 0, classic/2, seed 0: .*do not reach the flag"):
-        replay(read_leaderboard(board), board.parent)
+        replay(read_leaderboard(board))
+
+
+def test_an_entry_of_levels_that_have_changed_is_said_to_be_so_and_not_replayed(
+    board: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bubbleball.bench.leaderboard.digest", lambda items: "another")
+    scored = read_leaderboard(board)
+    assert replay(scored) == 0
+    assert "changed since" in leaderboard_table(scored).rows[0]
 
 
 def test_a_run_of_another_level_is_refused(board: Path) -> None:
     forged(board, level="classic/1")
     with pytest.raises(FileFormatError, match="the record of another run"):
-        replay(read_leaderboard(board), board.parent)
+        replay(read_leaderboard(board))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bubbleball.bench.record_file import Records, read_records
-from bubbleball.bench.runs import RunRecord, all_runs
+from bubbleball.bench.runs import Run, RunRecord, all_runs
 from bubbleball.bench.scores import K, score
 from bubbleball.bench.suites import digest, load_suite
 from bubbleball.bench.tables import Table, share_text, solved_at_text, trials_text
@@ -21,6 +21,8 @@ from bubbleball.bench.tracks import track_of
 from bubbleball.bench.verifying import differences, verified
 from bubbleball.errors import BubbleBallError, FileFormatError, Problem
 from bubbleball.files.json_text import load_json
+
+_SHOWN = 3  # faults of an entry that an error names
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +53,13 @@ class Scored:
     entry: as it stands in the file.
     runs: its records.
     max_trials: that each run was given.
+    plan: all runs of its benchmark; None if the levels are not those of this version any more.
     """
 
     entry: BoardEntry
     runs: tuple[RunRecord, ...]
     max_trials: int
+    plan: tuple[Run, ...] | None
 
 
 def read_leaderboard(path: Path) -> list[Scored]:
@@ -64,7 +68,7 @@ def read_leaderboard(path: Path) -> list[Scored]:
     listed = value.get("entries") if isinstance(value, dict) else None
     if not isinstance(listed, list):
         raise FileFormatError([Problem("entries", "a list of entries is wanted")], str(path))
-    files: dict[str, Records] = {}
+    files: dict[str, tuple[Records, tuple[Run, ...] | None]] = {}
     found, faults = [], []
     for number, given in enumerate(listed):
         try:
@@ -77,23 +81,22 @@ def read_leaderboard(path: Path) -> list[Scored]:
 
 
 def replay(
-    scored: Sequence[Scored],
-    folder: Path,
-    watch: Callable[[BoardEntry, int], None] = lambda e, n: None,
+    scored: Sequence[Scored], watch: Callable[[BoardEntry, int], None] = lambda e, n: None
 ) -> int:
     """Play every run that is recorded as solved again; returns their number.
 
-    folder: of the leaderboard.
+    Entries of levels that have changed since cannot be played, and are left out.
+
     watch: called with each entry and the number of its runs that were replayed.
     """
     faults, total = [], 0
     for number, one in enumerate(scored):
-        records = read_records(folder / one.entry.records)
-        wrong = list(_unproven(one, records))
-        faults += [Problem(f"entries[{number}]", what) for what in wrong[:3]]
-        replayed = sum(run.solve.solved for run in one.runs)
-        total += replayed
-        watch(one.entry, replayed)
+        if one.plan is not None:
+            wrong = list(_unproven(one, one.plan))
+            faults += [Problem(f"entries[{number}]", what) for what in wrong[:_SHOWN]]
+            replayed = sum(run.solve.solved for run in one.runs)
+            total += replayed
+            watch(one.entry, replayed)
     if faults:
         raise FileFormatError(faults, "leaderboard")
     return total
@@ -114,25 +117,27 @@ def leaderboard_table(scored: Sequence[Scored], *, linked: bool = False) -> Tabl
         seeds = len({run.solve.seed for run in one.runs})
         rows.append(
             (
-                *(entry.suite, entry.track, entry.solver, entry.by),
-                *(str(s.runs), str(seeds), str(limit)),
+                *(entry.suite, entry.track, entry.solver),
                 share_text(s.solved, s.runs),
                 *(solved_at_text(s, k, limit) for k in (1, 10)),
                 f"{s.auccess:.3f}" if limit >= K else "–",
                 trials_text(s.median_trials, limit),
+                *(str(s.runs), str(seeds), str(limit)),
                 f"{sum(run.effort.cpu_seconds for run in one.runs) / s.runs:.2f}",
-                entry.commit,
+                "this version's" if one.plan else "changed since",
+                *(entry.by, entry.commit),
                 f"[records]({entry.records})" if linked else entry.records,
             )
         )
     return Table(
         "Leaderboard",
         "Tracks are not compared with each other. solved: within the trials that were given, with "
-        "Wilson's 95 % interval. AUCCESS needs 100 trials. Processor seconds are means per run.",
+        "Wilson's 95 % interval. AUCCESS needs 100 trials. Processor seconds are means per run. "
+        "Where the levels have changed since, the runs cannot be replayed any more.",
         (
-            "suite", "track", "solver", "by", "runs", "seeds", "trials given", "solved",
-            "solved@1", "solved@10", "AUCCESS", "median trials", "processor (s)",
-            "commit", "records",
+            "suite", "track", "solver", "solved", "solved@1", "solved@10", "AUCCESS",
+            "median trials", "runs", "seeds", "trials given", "processor (s)",
+            "levels", "by", "commit", "records",
         ),
         tuple(rows),
     )  # fmt: skip
@@ -148,15 +153,18 @@ def _entry(given: object) -> BoardEntry:
     return BoardEntry(**given)
 
 
-def _scored(entry: BoardEntry, folder: Path, files: dict[str, Records]) -> Scored:
+def _scored(
+    entry: BoardEntry, folder: Path, files: dict[str, tuple[Records, tuple[Run, ...] | None]]
+) -> Scored:
     """The entry with its runs; raises if they do not bear it out."""
     place = Path(entry.records)
     if place.is_absolute() or ".." in place.parts:
         what = f"{entry.records!r} does not lie beside the leaderboard; put the records there"
         raise FileFormatError([Problem("records", what)])
     if entry.records not in files:
-        files[entry.records] = read_records(folder / place)
-    records = files[entry.records]
+        read = read_records(folder / place)
+        files[entry.records] = read, _planned_runs(read)
+    records, plan = files[entry.records]
     runs = tuple(
         run for run in records.runs if (run.suite, run.solve.solver) == (entry.suite, entry.solver)
     )
@@ -173,31 +181,32 @@ def _scored(entry: BoardEntry, folder: Path, files: dict[str, Records]) -> Score
         if true != {claimed}:
             listed = ", ".join(sorted(value or "unknown" for value in true))
             raise FileFormatError([Problem(name, f"{claimed!r}; the records say {listed}")])
-    return Scored(entry, runs, records.settings.max_trials)
+    return Scored(entry, runs, records.settings.max_trials, plan)
 
 
-def _unproven(one: Scored, records: Records) -> Iterator[str]:
+def _planned_runs(records: Records) -> tuple[Run, ...] | None:
+    """Every run of the benchmark, with the levels of this version; None if they have changed."""
+    given = records.settings
+    items = [item for suite in given.suites for item in load_suite(suite, given.physics)]
+    if digest(items) != given.levels:
+        return None
+    return all_runs(items, given.solvers, given.seeds, given.max_trials)
+
+
+def _unproven(one: Scored, plan: Sequence[Run]) -> Iterator[str]:
     """What is wrong with the records of an entry, as far as the game can say."""
-    settings = records.settings
-    items = [item for suite in settings.suites for item in load_suite(suite, settings.physics)]
-    if digest(items) != settings.levels:
-        yield (
-            f"the levels of {one.entry.records} ({settings.levels}) are not those of this version "
-            f"({digest(items)}); run the benchmark again"
-        )
-        return
-    runs = all_runs(items, settings.solvers, settings.seeds, settings.max_trials)
     for record in one.runs:
-        run = runs[record.number]
+        run = plan[record.number]
         name = f"run {record.number}, {record.solve.level}, seed {record.solve.seed}"
         if wrong := differences(run, record):
             yield f"{name}: it is the record of another run ({', '.join(wrong)})"
-        elif not 0 <= record.solve.trials <= settings.max_trials:
-            yield f"{name}: {record.solve.trials} trials of at most {settings.max_trials}"
+        elif not 0 <= record.solve.trials <= one.max_trials:
+            yield f"{name}: {record.solve.trials} trials of at most {one.max_trials}"
         elif (error := verified(run, record).solve.error) != record.solve.error:
             yield f"{name}: {error}"
 
 
 def _rank(one: Scored, order: Sequence[tuple[str, str]]) -> tuple[float, ...]:
     s = score([run.solve for run in one.runs])
-    return (order.index((one.entry.suite, one.entry.track)), -s.solved_at[0], -s.share)
+    group = order.index((one.entry.suite, one.entry.track))
+    return (group, one.plan is None, -s.solved_at[0], -s.share)

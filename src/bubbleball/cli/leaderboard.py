@@ -48,8 +48,11 @@ def leaderboard(file: Path, *, no_replay: bool, page: Path | None) -> None:
 
     scored = read_leaderboard(file)
     if not no_replay:
-        total = replay(scored, file.parent, _say)
-        say(f"{total} solved runs of {len(scored)} entries reach the flag", err=True)
+        total = replay(scored, _say)
+        current = sum(one.plan is not None for one in scored)
+        say(f"{total} solved runs of {current} entries reach the flag", err=True)
+        if current < len(scored):
+            say(f"{len(scored) - current} entries: the levels have changed since", err=True)
     if page is not None:
         linked = leaderboard_table(scored, linked=True)
         write_part(page, _MARK, f"{linked.note}\n\n{markdown_table(linked)}")
