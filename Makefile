@@ -4,7 +4,7 @@ LEVEL ?= 2
 MODEL := $(wildcard src/bubbleball/model/*.py src/bubbleball/model/*/*.py src/bubbleball/game/*.py)
 
 .DELETE_ON_ERROR:
-.PHONY: setup setup-dev solve test check format bench results reproduce studio docs pictures tables fuzz odd faults lock clean
+.PHONY: setup setup-dev solve test check format bench results reproduce studio docs pictures tables fuzz odd faults installs lock clean
 
 # Solving needs a fraction of what the tests need, so that much is installed first, alone.
 setup: .venv/.installed .venv/.precompiled
@@ -78,6 +78,10 @@ odd: setup-dev
 
 faults: setup-dev
 	@$(PY) scripts/faults.py
+
+# Fresh environments of every kind; the table goes to docs/installing.md.
+installs: setup-dev
+	@$(PY) scripts/install_table.py $(PYTHONS)
 
 lock:
 	@scripts/lock.sh

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -41,6 +42,9 @@ def test_the_wheel_says_what_it_is(built: dict[str, Path]) -> None:
     assert about["Requires-Python"] == ">=3.11"
     for field in ("Author", "Keywords", "Classifier", "Project-URL", "License-Expression"):
         assert about[field], field
+    links = re.findall(r"\]\(([^)]*)\)", str(about.get_payload()))
+    assert links
+    assert all(link.startswith("https://") for link in links), "relative links lead nowhere there"
     assert {f"bubbleball/levels/{name}.json" for name in packs.names()} <= set(names)
     assert "bubbleball/py.typed" in names
     assert not [name for name in names if "__pycache__" in name or name.endswith(".nbc")]

@@ -9,7 +9,9 @@ import sys
 import time
 from pathlib import Path
 
-from bubbleball.model.compiling import SOURCES, digest, forget_others
+import pytest
+
+from bubbleball.model.compiling import SOURCES, digest, forget_others, private_folder
 from repository import ROOT
 
 SOURCE = ROOT / "src" / "bubbleball"
@@ -96,3 +98,19 @@ def test_where_nothing_can_be_written_one_line_says_so_and_nothing_fails(tmp_pat
     assert done.stdout.strip() == "42"
     (line,) = done.stderr.splitlines()
     assert "NUMBA_CACHE_DIR" in line
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="users have no numbers here")
+def test_code_is_kept_in_a_folder_only_if_nobody_else_can_put_it_there(tmp_path: Path) -> None:
+    folder = private_folder(tmp_path)
+    assert folder is not None
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert private_folder(tmp_path) == folder
+    folder.chmod(0o770)
+    assert private_folder(tmp_path) is None
+    folder.rmdir()
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir(mode=0o700)
+    folder.symlink_to(elsewhere)
+    assert private_folder(tmp_path) is None
+    assert private_folder(tmp_path / "missing") is None

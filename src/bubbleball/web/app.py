@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from bubbleball.errors import BubbleBallError, BusyError, Problem, UnknownNameError
 from bubbleball.files.json_text import path
 from bubbleball.web import catalog
+from bubbleball.web.described_app import DescribedApp
 from bubbleball.web.encoding import error_response
 from bubbleball.web.guard import Guard
 from bubbleball.web.limits import Limits
@@ -41,7 +42,7 @@ def app_of(studio: Studio, host: str) -> FastAPI:
         yield
         await asyncio.to_thread(studio.close)
 
-    app = FastAPI(
+    app = DescribedApp(
         title="Bubble Ball studio",
         description="Levels, trials, solvers and files of the game, as JSON.",
         version="1",

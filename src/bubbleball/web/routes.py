@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from fastapi import APIRouter, HTTPException, Request, Response
-from fastapi.responses import HTMLResponse, StreamingResponse
+from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 from fastapi.routing import APIRoute
 
 from bubbleball.errors import LevelError
@@ -69,8 +69,11 @@ class _StrictRoute(APIRoute):
         return strict
 
 
-class _Json(Response):
-    media_type = "application/json"
+class _Json(JSONResponse):
+    """JSON that is encoded already; its class is what makes FastAPI describe it as JSON."""
+
+    def render(self, content: bytes) -> bytes:
+        return content
 
 
 class _Gif(Response):
@@ -85,6 +88,7 @@ Responses = dict[int | str, dict[str, Any]]
 ERRORS: Responses = {
     400: {"model": ErrorReply, "description": "Not JSON."},
     403: {"model": ErrorReply, "description": "From another site."},
+    404: {"model": ErrorReply, "description": "No longer kept, or never there."},
     408: {"model": ErrorReply, "description": "Took too long to arrive."},
     413: {"model": ErrorReply, "description": "Too large."},
     415: {"model": ErrorReply, "description": "Not `application/json`."},
