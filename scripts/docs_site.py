@@ -45,7 +45,7 @@ def gather(folder: Path, read: Callable[[Path], list[Cell]] = run_notebook) -> N
     shutil.copyfile(ROOT / "scripts" / "iframe-worker.js", folder / "iframe-worker.js")
     for file in ("CITATION.cff", "docs/leaderboard.json"):
         shutil.copyfile(ROOT / file, folder / file)
-    for page in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
+    for page in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), NOTEBOOKS / "README.md"):
         place = page.relative_to(ROOT)
         text = site_page(page.read_text(encoding="utf-8"), place.as_posix())
         (folder / place).write_text(text, encoding="utf-8")

@@ -8,7 +8,11 @@ from dataclasses import dataclass
 
 from repository import ROOT
 
-DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+    ROOT / "examples" / "README.md",
+]
 Shell = Callable[[str], tuple[int, str]]  # runs a line: its exit code and all that was printed
 
 FENCE = re.compile(

@@ -86,3 +86,9 @@ def test_the_page_on_the_command_line_describes_every_option(name: str) -> None:
         if isinstance(option, click.Option) and option.name not in ("quiet", "debug"):
             longest = max(option.opts, key=len)
             assert re.search(rf"(?<!\w){longest}(?![\w-])", text), f"{name} {longest}"
+
+
+def test_the_page_of_examples_names_them_all() -> None:
+    page = (ROOT / "examples" / "README.md").read_text(encoding="utf-8")
+    files = {path.name for kind in ("*.py", "*.ipynb") for path in (ROOT / "examples").glob(kind)}
+    assert set(re.findall(r"\]\(([\w.]+)\)", page)) == files
