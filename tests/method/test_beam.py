@@ -81,7 +81,9 @@ def test_every_candidate_keeps_the_rules(name: str) -> None:
 def test_nearly_all_wood_is_drawn_where_it_rests(name: str) -> None:
     level = load_level(name)
     beam = make(level)
-    wooden = [b for _, b in beam.expansions([beam.state(())]) if b.parts[-1].kind.wooden]
+    states = [beam.state(())]
+    drawn = [*beam.expansions(states), *beam.constructions(states)]
+    wooden = [batch for _, batch in drawn if batch.parts[-1].kind.wooden]
     rows = [batch.placements(row) for batch in wooden for row in range(0, len(batch), 3)]
     assert len(rows) > 15
     stays = [

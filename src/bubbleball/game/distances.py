@@ -28,9 +28,11 @@ def signed_distances(x: Array, y: Array, shape: Shape) -> Array:
         ex, ey = bx - ax, by - ay
         px, py = x - ax, y - ay
         t = np.clip((px * ex + py * ey) / (ex * ex + ey * ey), 0, 1)
-        nearest = np.minimum(nearest, np.hypot(px - t * ex, py - t * ey))
+        dx, dy = px - t * ex, py - t * ey
+        nearest = np.minimum(nearest, dx * dx + dy * dy)
         inside &= turn * (ex * py - ey * px) >= 0
-    return np.where(inside, -nearest, nearest)
+    distances: Array = np.sqrt(nearest)
+    return np.where(inside, -distances, distances)
 
 
 def distances_to_box(points: Array, box: Box) -> Array:

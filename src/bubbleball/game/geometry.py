@@ -143,10 +143,8 @@ def _least_overlap(a: Hull, b: Hull) -> float:
     for bx, by in a.corners:
         length = math.hypot(bx - ax, by - ay)
         nx, ny = side * (by - ay) / length, side * (ax - bx) / length  # outward
-        reach, lowest = nx * ax + ny * ay, math.inf
-        for x, y in b.corners:
-            height = nx * x + ny * y
-            lowest = min(lowest, height)
+        reach = nx * ax + ny * ay
+        lowest = min(nx * x + ny * y for x, y in b.corners)
         if reach - lowest < least:
             least = reach - lowest
             if least <= 0.0:

@@ -17,7 +17,7 @@ import shapely
 
 from bubbleball.game.arrays import Array, Indices, Mask
 from bubbleball.game.distances import Grid, signed_distances
-from bubbleball.game.geometry import Disc, Shape
+from bubbleball.game.geometry import Disc, Shape, bounds
 
 _ROUND = 32  # segments of a quarter turn; they cut an arc of 15 px by less than 0.005 px
 _NOTHING = 1e-6  # px or px²; what is smaller than this is rounding
@@ -75,7 +75,7 @@ def passages(grid: Grid, walls: Sequence[tuple[Shape, float]]) -> Passages:
     near = np.zeros((grid.rows, grid.columns), np.int64)  # walls that come near to each cell
     free = np.ones(near.shape, bool)
     right, down = np.ones_like(free), np.ones_like(free)
-    margins = [signed_distances(xs, ys, shape) - reach for shape, reach in walls]
+    margins = [_margin(xs, ys, shape, reach, 2 * grid.cell) for shape, reach in walls]
     for margin in margins:
         shut = margin < 0
         free &= ~(_of_corners(shut, np.logical_and))
@@ -89,6 +89,16 @@ def passages(grid: Grid, walls: Sequence[tuple[Shape, float]]) -> Passages:
     right &= free & _shifted(free, 1, 0)
     down &= free & _shifted(free, 0, 1)
     return found
+
+
+def _margin(xs: Array, ys: Array, shape: Shape, reach: float, far: float) -> Array:
+    """How much more than `reach` points of a grid keep from a shape, px; infinite beyond `far`."""
+    left, top, right, bottom = bounds(shape)
+    columns = slice(*np.searchsorted(xs[0], (left - reach - far, right + reach + far)))
+    rows = slice(*np.searchsorted(ys[:, 0], (top - reach - far, bottom + reach + far)))
+    margin = np.full(xs.shape, np.inf)
+    margin[rows, columns] = signed_distances(xs[rows, columns], ys[rows, columns], shape) - reach
+    return margin
 
 
 def touching(grid: Grid, found: Passages, shape: Shape, reach: float) -> Mask:

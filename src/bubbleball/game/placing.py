@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -69,6 +70,10 @@ class Placer:
         """Whether one piece of the level may stand there next to others."""
         return self._fits(placement, self._occupied(others))
 
+    def beside(self, others: Iterable[Placement]) -> Callable[[Placement], bool]:
+        """The same for many placements next to the same others."""
+        return partial(self._fits, occupied=self._occupied(others))
+
     def legal(self, placements: Sequence[Placement]) -> bool:
         """Whether placements of the level's pieces, each placed once, break no rule."""
         return all(
@@ -123,18 +128,19 @@ def nearest_legal(placer: Placer, placements: Iterable[Placement]) -> tuple[Plac
 def _nearest(
     placer: Placer, piece: Part, placement: Placement, others: list[Placement]
 ) -> Placement | None:
-    if placer.fits(placement, others):
+    fits = placer.beside(others)
+    if fits(placement):
         return placement
     angle = placement.angle if piece.turnable else 0.0
     start = _pushed_inside(piece, Placement(piece.id, placement.x, placement.y, angle))
-    if placer.fits(start, others):
+    if fits(start):
         return start
     for radius in _RADII:
         for step in range(_DIRECTIONS):
             turn = 2 * math.pi * step / _DIRECTIONS
             x, y = start.x + radius * math.cos(turn), start.y + radius * math.sin(turn)
             near = Placement(piece.id, x, y, angle)
-            if placer.fits(near, others):
+            if fits(near):
                 return near
     return None
 

@@ -34,7 +34,7 @@ from bubbleball.game.recorder import NEVER, Contacts, Movers, State, pixels
 from bubbleball.game.trial import Outcome, Trial
 
 STEP_LIMIT = round(TIME_LIMIT * STEPS_PER_SECOND)
-_BUTTON_REACH = BUTTON_RADIUS + BALL_RADIUS
+_REACH_SQUARED = (BUTTON_RADIUS + BALL_RADIUS) ** 2  # px²; nearer, a power-up acts
 _LOOK_EVERY = 8  # steps between two looks at whether everything has settled
 _FLAG_REACH = BALL_RADIUS + POLYGON_SKIN
 _SCREEN = (  # left, top, right, bottom beyond which the ball is gone, m
@@ -257,16 +257,16 @@ class World:
 
     def _act(self) -> bool:
         """Let every power-up act that the ball has just entered; return whether any did."""
-        acted = False
+        before = len(self._effects)
+        x, y = pixels(self._position.x, self._position.y)
         for part, at in self._buttons:
-            x, y = pixels(self._position.x, self._position.y)
-            if (x - at.x) ** 2 + (y - at.y) ** 2 >= _BUTTON_REACH**2:
+            if (x - at.x) ** 2 + (y - at.y) ** 2 >= _REACH_SQUARED:
                 self._inside.discard(part.id)
             elif part.id not in self._inside:
                 self._inside.add(part.id)
                 self._enter(part, at)
-                acted = True
-        return acted
+                x, y = pixels(self._position.x, self._position.y)
+        return len(self._effects) > before
 
     def _enter(self, part: Part, at: Placement | Part) -> None:
         before = pixels(self._velocity.x, self._velocity.y)

@@ -26,6 +26,7 @@ from bubbleball.method.candidates import (
     EventRating,
     PoseBatch,
     Sieved,
+    Spent,
     State,
     by_cost,
     cell_of,
@@ -79,20 +80,6 @@ class Effort:
     shots: int = 24
     settle: bool = True
     region: bool = True
-
-
-@dataclass(slots=True)
-class Spent:
-    """What a search has cost so far, at each level of the hierarchy.
-
-    chains: candidates rated by the event chain.
-    steps: candidates rated by the stepper.
-    releases: configurations of wood released in the believed world, without the ball.
-    """
-
-    chains: int = 0
-    steps: int = 0
-    releases: int = 0
 
 
 class Beam:
@@ -153,10 +140,23 @@ class Beam:
             for rank, (state, parts) in enumerate(zip(states, kinds, strict=True))
             for part in parts
             for batch in (
-                self._wood(state, part, wood, built=rank < built)
+                (self._rests(state, part, wood, built=rank < built),)
                 if part.kind.wooden and self.effort.settle
                 else self._contacts(state, part, each)
             )
+        ]
+
+    def constructions(self, states: Sequence[State]) -> list[tuple[State, PoseBatch]]:
+        """The same of wood that other pieces hold: slower to draw, so worth it if need be."""
+        kinds = [(state, part) for state in states for part in self._kinds(state)]
+        wood = [(state, part) for state, part in kinds if part.kind.wooden and self.effort.settle]
+        count = self.effort.props // max(1, min(len(wood), SHARED))
+        best = states[:BUILT]
+        return [
+            (state, batch)
+            for state, part in wood
+            if state in best
+            for batch in self._held(state, part, count)
         ]
 
     def sieve(self, expansions: Sequence[tuple[State, PoseBatch]]) -> list[Sieved]:
@@ -210,19 +210,19 @@ class Beam:
         poses = draw(part, state.prediction.path, self.rng, count, state.focus)
         yield fitting(self.level, state.placements, PoseBatch((part,), poses[:, None]))
 
-    def _wood(self, state: State, part: Part, shared: int, *, built: bool) -> Iterator[PoseBatch]:
+    def _rests(self, state: State, part: Part, shared: int, *, built: bool) -> PoseBatch:
         """Poses at which a wooden part rests: on the scenery and, if `built`, on other pieces."""
         rests = self._constructions.alone(state.placements if built else (), part)
         few = focused(rests, state, self.rng, max(LEAST_RESTS, self.effort.rests // shared))
-        yield few if built else fitting(self.level, state.placements, few)
-        if not built:
-            return
+        return few if built else fitting(self.level, state.placements, few)
+
+    def _held(self, state: State, part: Part, count: int) -> list[PoseBatch]:
+        """Constructions with a wooden part as Main Block."""
         placed = {placement.piece for placement in state.placements} | {part.id}
         free = [piece for piece in self.level.pieces if piece.id not in placed]
-        count = self.effort.props // min(shared, SHARED)
         path = state.prediction.path
         path = path[pick_frames(path, self.rng, count, state.focus)]
-        yield from self._constructions.around(state.placements, part, free, path, count)
+        return self._constructions.around(state.placements, part, free, path, count)
 
     def _moved(self, base: tuple[Placement, ...], last: Sequence[Placement]) -> PoseBatch:
         """What was added last, moved a little sideways, where it still stands."""

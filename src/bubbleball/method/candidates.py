@@ -179,6 +179,20 @@ class Choice:
         return tuple(p for p in self.placements if p.piece not in met)
 
 
+@dataclass(slots=True)
+class Spent:
+    """What a search has cost so far, at each level of the hierarchy.
+
+    chains: candidates rated by the event chain.
+    steps: candidates rated by the stepper.
+    releases: configurations of wood released in the believed world, without the ball.
+    """
+
+    chains: int = 0
+    steps: int = 0
+    releases: int = 0
+
+
 def by_cost(candidate: Candidate | Rated) -> float:
     """Sort key: the best first."""
     return candidate.cost

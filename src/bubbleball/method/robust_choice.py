@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bubbleball.game.level import Level
-from bubbleball.game.physics import SECONDS_PER_STEP
+from bubbleball.game.physics import SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.whole_poses import WholePoses
@@ -76,7 +76,7 @@ class RobustChooser:
         self.recorded = recorded
         self._runs = 0
         self._poses = WholePoses(level) if settings.whole else None
-        self._worlds = belief.samples(rng, settings.worlds)
+        _, *self._others = belief.samples(rng, settings.worlds)  # the first one is the mean
         self._betas = beta_rows(belief.samples(rng, settings.jitters))
 
     def rank(self, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -166,23 +166,27 @@ class RobustChooser:
         if not is_legal(self.level, placements):
             return None
         self._runs += 1
-        trial = simulate(self.level, placements, self._worlds[0], record_moves=False)
+        trial = simulate(self.level, placements, self.belief.mean, record_moves=False)
         if not trial.solved:
             return None
-        count, solved, apart = len(self._worlds), 1, list[float]()
-        for number, world in enumerate(self._worlds[1:], start=1):
-            if (solved + count - number) / count <= better_than:
+        count, apart = 1 + len(self._others), list[float]()
+        solved: list[Physics] = [self.belief.mean]
+        failed: list[Physics] = []
+        for world in self._others:
+            if (count - len(failed)) / count <= better_than:
                 break
             other = simulate(
                 self.level, placements, world, record_moves=False, record_contacts=False
             )
-            solved += other.solved
             apart.append(mean_gap(trial.ball, other.ball))
+            (solved if other.solved else failed).append(world)
         self._runs += len(apart)
+        # The next one is run first where this one fails: if it fails there too, it is left earlier.
+        self._others = [*failed, *solved[1:], *self._others[len(apart) :]]
         return Choice(
             placements=placements,
             path=trial.ball[:, :2],
-            robustness=solved / count,  # (eq. 19)
+            robustness=len(solved) / count,  # (eq. 19)
             spread=float(np.mean(apart)) if apart else 0.0,
             events=_met(trial),
         )

@@ -17,7 +17,14 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.method import narration
 from bubbleball.method.beam import Beam, Effort
-from bubbleball.method.candidates import Candidate, Choice, EventRating, State, by_cost
+from bubbleball.method.candidates import (
+    Candidate,
+    Choice,
+    EventRating,
+    PoseBatch,
+    State,
+    by_cost,
+)
 from bubbleball.method.continuation import Continuation
 from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.decision import best_of
@@ -36,6 +43,7 @@ SOLUTIONS = 8  # predicted solutions of the coarse grid that make finer gridding
 THROWS_COMPARED = 12  # throws confirmed before the most robust of them is taken
 THROW_SEEDS = 4  # states of the beam that the search for throws starts from, too
 STRUCK = 60  # blocks that fall into the ball's path in these states
+Draw = Callable[[Sequence[State]], list[tuple[State, PoseBatch]]]
 MEAN_ONLY = ChoiceSettings(jitters=1, worlds=1)
 
 
@@ -137,8 +145,7 @@ class RoundSearch:
         states, ends = [beam.state(())], list[Candidate]()
         for _ in range(min(self.settings.depth, len(self.level.pieces))):
             yield narration.deviated(states, this.guide)
-            yield from self._expand(beam, states)
-            yield from self._choose(chooser)
+            yield from self._expand(beam, states, chooser, this.sweep)
             if self._convinced(this.sweep):
                 self.content = True
                 return
@@ -177,31 +184,52 @@ class RoundSearch:
             shots=first.shots * (1 + sweep),
         )
 
-    def _expand(self, beam: Beam, states: Sequence[State]) -> Iterator[Thought]:
-        """Coarse gridding by the event chain, then the stepper on what is left and around it."""
-        spent = replace(beam.spent)
-        began = time.process_time()
-        sieved = beam.sieve(beam.expansions(states))
-        yield narration.sieved(sieved, beam.spent.chains - spent.chains, _since(began))
-        self._found = []
-        passed = [(each.state, each.batch) for each in sieved]
-        for finer in (False, True):
-            if finer:
-                began = time.process_time()
-                kept = beam.keep(self._found)
-                released = beam.spent.releases - spent.releases
-                if released:
-                    yield narration.rested(len(kept), released, _since(began))
-                passed = beam.finer_expansions(kept)
-            began = time.process_time()
-            rated = sorted(beam.rate(passed), key=by_cost)
-            tried = beam.spent.steps - spent.steps
-            yield narration.stepped(rated, tried, _since(began), finer=finer)
-            self._found = sorted(self._found + rated, key=by_cost)
-            spent = replace(beam.spent)
-            if sum(c.solved for c in self._found) >= SOLUTIONS:
-                break
+    def _expand(
+        self, beam: Beam, states: Sequence[State], chooser: RobustChooser, sweep: int
+    ) -> Iterator[Thought]:
+        """Coarse gridding; constructions and finer gridding unless that convinces already."""
+        self._found, compared = [], list[Candidate]()
+        yield from self._coarse(beam, beam.expansions, states)
+        if self._many_solve:
+            compared = self._found
+            yield from self._choose(chooser, compared)
+        if not self._convinced(sweep):
+            yield from self._coarse(beam, beam.constructions, states)
+            if not self._many_solve:
+                yield from self._finer(beam)
+            known = set(compared)
+            yield from self._choose(chooser, [c for c in self._found if c not in known])
         self._note_nearest()
+
+    @property
+    def _many_solve(self) -> bool:
+        return sum(candidate.solved for candidate in self._found) >= SOLUTIONS
+
+    def _coarse(self, beam: Beam, draw: Draw, states: Sequence[State]) -> Iterator[Thought]:
+        """The event chain rates a part of the coarse grid, the stepper what is left of it."""
+        began, chains = time.process_time(), beam.spent.chains
+        sieved = beam.sieve(draw(states))
+        if sieved:
+            yield narration.sieved(sieved, beam.spent.chains - chains, _since(began))
+            passed = [(each.state, each.batch) for each in sieved]
+            yield from self._step(beam, passed, finer=False)
+
+    def _finer(self, beam: Beam) -> Iterator[Thought]:
+        """Finer gridding: small changes of the best so far, with their wood where it rests."""
+        began, releases = time.process_time(), beam.spent.releases
+        kept = beam.keep(self._found)
+        released = beam.spent.releases - releases
+        if released:
+            yield narration.rested(len(kept), released, _since(began))
+        yield from self._step(beam, beam.finer_expansions(kept), finer=True)
+
+    def _step(
+        self, beam: Beam, passed: Sequence[tuple[State, PoseBatch]], *, finer: bool
+    ) -> Iterator[Thought]:
+        began, steps = time.process_time(), beam.spent.steps
+        rated = sorted(beam.rate(passed), key=by_cost)
+        yield narration.stepped(rated, beam.spent.steps - steps, _since(began), finer=finer)
+        self._found = sorted(self._found + rated, key=by_cost)
 
     def _note_nearest(self) -> None:
         """Remember the best legal candidate that misses the flag, in case nothing solves."""
@@ -213,12 +241,12 @@ class RoundSearch:
                 self.nearest = candidate
                 break
 
-    def _choose(self, chooser: RobustChooser) -> Iterator[Thought]:
+    def _choose(self, chooser: RobustChooser, candidates: Sequence[Candidate]) -> Iterator[Thought]:
         """Compare the predicted solutions, first in the stepping model, then in the world."""
-        if not any(c.solved for c in self._found):
+        if not any(c.solved for c in candidates):
             return
         began = time.process_time()
-        ranked = chooser.rank(self._found)
+        ranked = chooser.rank(candidates)
         choices = chooser.check(ranked) if self.settings.check else chooser.trust(ranked)
         yield narration.checked(ranked, best_of(choices), chooser.take_runs(), _since(began))
         self.choices += [c for c in choices if self.is_new(c.placements, self._same)]

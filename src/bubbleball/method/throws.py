@@ -18,7 +18,7 @@ from bubbleball.game.kinds import TRAY_HEIGHT, Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
-from bubbleball.game.placing import Placer, nearest_legal
+from bubbleball.game.placing import Placer
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.candidates import SOLVED, Candidate, by_cost, few_per_cell
@@ -38,6 +38,7 @@ ADD, REMOVE = 0.12, 0.08  # chances that a child has one piece more, or one fewe
 ALSO_MOVED = 0.3  # chance that another piece moves together with the one picked
 STEP = 3.0  # px and degrees; standard deviation of a child's move, times one of the scales
 SCALES = (0.3, 1.0, 3.0, 8.0)
+SHARES = (1.0, 0.5, 0.25)  # of a move that are tried until one fits
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +193,23 @@ class Throws:
         else:
             moving = int(rng.integers(len(placements)))
             scale = float(rng.choice(SCALES))
-            for index, placement in enumerate(placements):
+            for index in range(len(placements)):
                 if index == moving or rng.random() < ALSO_MOVED:
-                    dx, dy, turn = rng.normal(size=3) * scale * STEP
-                    placements[index] = Placement(
-                        placement.piece, placement.x + dx, placement.y + dy, placement.angle + turn
-                    )
-        return nearest_legal(self._placer, placements)
+                    self._move(placements, index, scale * STEP)
+        return tuple(placements)
+
+    def _move(self, placements: list[Placement], index: int, spread: float) -> None:
+        """Move one piece at random, as far as it fits beside the others."""
+        old = placements[index]
+        fits = self._placer.beside(placements[:index] + placements[index + 1 :])
+        dx, dy, turn = self.rng.normal(0, spread, 3).tolist()
+        for share in SHARES:
+            new = Placement(
+                old.piece, old.x + share * dx, old.y + share * dy, old.angle + share * turn
+            )
+            if fits(new):
+                placements[index] = new
+                return
 
     def _rate(self, throws: Sequence[tuple[Placement, ...]]) -> list[Candidate]:
         """Run each legal throw in the believed world."""

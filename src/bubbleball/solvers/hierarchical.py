@@ -169,13 +169,14 @@ class Hierarchical(Watching):
         """First every class; then more contacts along no guide, then still more around the traps.
 
         The last two avoid the points where earlier rounds got stuck, one along the first class.
+        Throws are looked for after the last class, and again at the end.
         """
         classes: tuple[GuideClass | None, ...] = self._classes or (None,)
         for each in classes:
             yield self._round(each, (), 0, throws=each is classes[-1])
-        yield self._round(None, (), 1)
-        yield self._round(classes[0], search.traps, 2)
-        yield self._round(None, search.traps, 2)
+        yield self._round(None, (), 1, throws=False)
+        yield self._round(classes[0], search.traps, 2, throws=False)
+        yield self._round(None, search.traps, 2, throws=True)
 
     def _round(
         self,
@@ -183,7 +184,7 @@ class Hierarchical(Watching):
         traps: tuple[tuple[float, float], ...],
         sweep: int,
         *,
-        throws: bool = True,
+        throws: bool,
     ) -> Round:
         guide = None if along is None else along.guide
         return Round(guide, self._to_go(along, traps), sweep, throws)
@@ -199,7 +200,12 @@ class Hierarchical(Watching):
     def _grown(self) -> SearchSettings:
         """The settings of the next search: each barren one is followed by one with more effort."""
         times, first = self._persistence.effort, self.settings.search
-        beam = replace(first.effort, candidates=first.effort.candidates * times)
+        beam = replace(
+            first.effort,
+            candidates=first.effort.candidates * times,
+            rests=first.effort.rests * times,
+            props=first.effort.props * times,
+        )
         throws = replace(first.throw_effort, seeds=first.throw_effort.seeds * times)
         choice = replace(first.choice, whole=self.whole)
         return replace(first, effort=beam, throw_effort=throws, choice=choice)
