@@ -43,7 +43,8 @@ EXPERT = """
 ## expert
 
 Hard levels, made from structures and sequences that solve them: legs, stacks, rollers, rows of
-planks, narrow gaps, springs in a row. [hard-levels.md](hard-levels.md) says what makes them hard.
+planks, springs in a row, wood in motion. [hard-levels.md](hard-levels.md) says what makes them
+hard.
 """
 
 

@@ -6,9 +6,9 @@ from functools import partial
 
 import numpy as np
 
-from bubbleball.game.kinds import TRAY_HEIGHT, Form, Kind
+from bubbleball.game.kinds import BALL_RADIUS, TRAY_HEIGHT, Form, Kind
 from bubbleball.game.physics import PIXELS_PER_METRE, REAL, SECONDS_PER_STEP
-from bubbleball.game.trial import Trial
+from bubbleball.game.trial import Outcome, Trial
 from bubbleball.generate.families.parts import (
     add_links,
     after_last,
@@ -23,6 +23,7 @@ from bubbleball.generate.spots import find_spot
 from bubbleball.generate.stream import Stream
 
 FALL = REAL.gravity * PIXELS_PER_METRE  # px/s²
+LATEST = 75  # frames that a ball at rest waits, at most
 FAST = 60.0  # px/s; slower wood might as well be at rest
 BRACKET = (24.0, 10.0)  # px; ground that holds the end of a plank
 THICK = 25.0  # px, of every plank
@@ -34,7 +35,13 @@ _DROPPED = (
 
 def ambush(sketch: Sketch, stream: Stream) -> None:
     """Wood falls into the ball's path at the right moment, and other pieces lead the ball on."""
-    any_start(sketch, stream)
+    if stream.chance(0.6):
+        left, top = stream.whole(60, 200), stream.whole(170, 230)
+        width = stream.whole(40, 70)
+        sketch.ground(left, top, width, stream.whole(10, 30))
+        sketch.drop(left + width / 2, top - BALL_RADIUS - 1)
+    else:
+        any_start(sketch, stream)
     add_links(sketch, [partial(_dropped, sketch, stream)], lambda: None, lowest=250)
     led_on(sketch, stream, stream.pick([2, 2, 3]), partial(find_spot, sketch, stream))
 
@@ -42,7 +49,10 @@ def ambush(sketch: Sketch, stream: Stream) -> None:
 def _dropped(sketch: Sketch, stream: Stream) -> None:
     """Let a piece of wood fall so that it meets the ball in some frame of its path."""
     width, height, form = stream.pick(_DROPPED)
-    ball = sketch.run().ball
+    path = sketch.run()
+    ball = path.ball
+    if path.outcome is Outcome.CAME_TO_REST:  # it waits for what falls
+        ball = np.pad(ball, ((0, LATEST), (0, 0)), mode="edge")
     fallen = FALL * (np.arange(len(ball)) * SECONDS_PER_STEP) ** 2 / 2
     places = np.flatnonzero((fallen > 10) & (ball[:, 1] - fallen > TRAY_HEIGHT + height))
     if not len(places):
