@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
+from bubbleball.bench.record_file import Records
 from bubbleball.errors import BubbleBallError
 from fuzz_corpus import Corpus
 
@@ -33,5 +35,14 @@ def flip(readers: Corpus, kind: str, times: int) -> Counter[str]:
         except Exception:
             found["other exception"] += 1
         else:
-            found["the same" if read == right[which] else "other data"] += 1
+            found[_verdict(read, right[which])] += 1
     return found
+
+
+def _verdict(read: object, right: object) -> str:
+    if read == right:
+        return "the same"
+    if isinstance(read, Records) and isinstance(right, Records):
+        cut = replace(right, runs=right.runs[:-1])  # without its newline, the last line is torn
+        return "unfinished" if read == cut else "other data"
+    return "other data"

@@ -96,18 +96,19 @@ def flips(found: Findings, folder: Path, times: int) -> None:
         found.check(f"flipped bits, {kind}: {came}", kind != "records" or not came["other data"])
         rows.append(
             f"| {kind} | {times:,} | {came['refused']:,} | {came['the same']:,} "
-            f"| {came['other data']:,} | {came['other exception']:,} |"
+            f"| {came['unfinished']:,} | {came['other data']:,} | {came['other exception']:,} |"
         )
     found.table(
         "One flipped bit",
-        "| file | flips | refused with a message | read as before | read as other data "
-        "| any other exception |",
+        "| file | flips | refused with a message | read as before | last line taken as unfinished "
+        "| read as other data | any other exception |",
         rows,
     )
     found.lines += [
         "",
-        "Lines of a record file end in a checksum. The other files are also written by people and",
-        "other programs and have none: a digit that became another digit makes another level.",
+        "Lines of a record file end in a checksum; a run whose line looks unfinished is repeated.",
+        "The other files are also written by people and other programs and have no checksum: a",
+        "digit that became another digit makes another level.",
     ]
 
 

@@ -73,7 +73,8 @@ def commit() -> str:
         return ""
 
     def git(*words: str) -> str:
-        command = ["git", "-C", str(root), *words]
+        # Asking must not write: a benchmark that is killed would leave the checkout locked.
+        command = ["git", "--no-optional-locks", "-C", str(root), *words]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
     try:
