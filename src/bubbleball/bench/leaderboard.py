@@ -53,12 +53,14 @@ class Scored:
     entry: as it stands in the file.
     runs: its records.
     max_trials: that each run was given.
+    levels: digest of all levels of its benchmark.
     plan: all runs of its benchmark; None if the levels are not those of this version any more.
     """
 
     entry: BoardEntry
     runs: tuple[RunRecord, ...]
     max_trials: int
+    levels: str
     plan: tuple[Run, ...] | None
 
 
@@ -124,8 +126,7 @@ def leaderboard_table(scored: Sequence[Scored], *, linked: bool = False) -> Tabl
                 trials_text(s.median_trials, limit),
                 *(str(s.runs), str(seeds), str(limit)),
                 f"{sum(run.effort.cpu_seconds for run in one.runs) / s.runs:.2f}",
-                "this version's" if one.plan else "changed since",
-                *(entry.by, entry.commit),
+                *(one.levels, entry.by, entry.commit),
                 f"[records]({entry.records})" if linked else entry.records,
             )
         )
@@ -133,7 +134,7 @@ def leaderboard_table(scored: Sequence[Scored], *, linked: bool = False) -> Tabl
         "Leaderboard",
         "Tracks are not compared with each other. solved: within the trials that were given, with "
         "Wilson's 95 % interval. AUCCESS needs 100 trials. Processor seconds are means per run. "
-        "Where the levels have changed since, the runs cannot be replayed any more.",
+        "levels: a digest; entries with different ones are not of the same levels.",
         (
             "suite", "track", "solver", "solved", "solved@1", "solved@10", "AUCCESS",
             "median trials", "runs", "seeds", "trials given", "processor (s)",
@@ -181,7 +182,7 @@ def _scored(
         if true != {claimed}:
             listed = ", ".join(sorted(value or "unknown" for value in true))
             raise FileFormatError([Problem(name, f"{claimed!r}; the records say {listed}")])
-    return Scored(entry, runs, records.settings.max_trials, plan)
+    return Scored(entry, runs, records.settings.max_trials, records.settings.levels, plan)
 
 
 def _planned_runs(records: Records) -> tuple[Run, ...] | None:
@@ -208,5 +209,4 @@ def _unproven(one: Scored, plan: Sequence[Run]) -> Iterator[str]:
 
 def _rank(one: Scored, order: Sequence[tuple[str, str]]) -> tuple[float, ...]:
     s = score([run.solve for run in one.runs])
-    group = order.index((one.entry.suite, one.entry.track))
-    return (group, one.plan is None, -s.solved_at[0], -s.share)
+    return (order.index((one.entry.suite, one.entry.track)), -s.solved_at[0], -s.share)

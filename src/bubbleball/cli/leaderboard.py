@@ -49,10 +49,11 @@ def leaderboard(file: Path, *, no_replay: bool, page: Path | None) -> None:
     scored = read_leaderboard(file)
     if not no_replay:
         total = replay(scored, _say)
-        current = sum(one.plan is not None for one in scored)
-        say(f"{total} solved runs of {current} entries reach the flag", err=True)
-        if current < len(scored):
-            say(f"{len(scored) - current} entries: the levels have changed since", err=True)
+        old = [f"{one.entry.solver} on {one.entry.suite}" for one in scored if one.plan is None]
+        say(f"{total} solved runs of {len(scored) - len(old)} entries reach the flag", err=True)
+        if old:
+            count = "1 entry is" if len(old) == 1 else f"{len(old)} entries are"
+            say(f"{count} of levels that have changed since: {', '.join(old)}", err=True)
     if page is not None:
         linked = leaderboard_table(scored, linked=True)
         write_part(page, _MARK, f"{linked.note}\n\n{markdown_table(linked)}")
