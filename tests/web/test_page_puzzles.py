@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from other_games import write_own_level
+from web.accessibility import assert_accessible
 from web.conftest import running, visit
 
 SCENE = {"game": "interphyre", "name": "just_a_nudge:1"}
@@ -62,6 +63,8 @@ def test_a_visitor_plays_a_puzzle_and_watches_the_solver(
     with visit(browser, studio_with_puzzles, viewport=size) as visitor:
         visitor.page.goto("/#/puzzles")
         expect(visitor.find(".missing")).to_contain_text("phyre fetch")
+        expect(visitor.find(".puzzle-card .thumb svg")).to_be_visible()
+        assert_accessible(visitor)
         visitor.find(".puzzle-card a").click()
         stage = visitor.find(".puzzle-stage")
         ball = visitor.find(".puzzle-stage g.placed")
@@ -77,3 +80,4 @@ def test_a_visitor_plays_a_puzzle_and_watches_the_solver(
         expect(visitor.find(".puzzle [role=status]")).to_contain_text("olved")
         visitor.press("Solve")
         expect(visitor.find(".puzzle-story .won")).to_contain_text("Solved after")
+        assert_accessible(visitor)

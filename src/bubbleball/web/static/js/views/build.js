@@ -88,6 +88,7 @@ class BuildView {
     return h(
       "div",
       { class: "view build" },
+      h("h1", { class: "sr-only" }, "Build a level"),
       h("div", { class: "panel left" }, h("h2", {}, "Add a part"), parts),
       h(
         "div",

@@ -64,7 +64,10 @@ function side(app, work, solver, gone) {
   const start = () =>
     void stream.start({ level: work.level, solver: wish.solver, planner: null, seed: 0, max_trials: TRIALS, time_limit: SECONDS, physics: app.physics });
   const root = h("section", { class: "contestant" }, field("Solver", choice, { class: "field inline" }), state, facts, story.board, story.words);
-  const label = () => root.setAttribute("aria-label", `Solver ${wish.solver}`);
+  const label = () => {
+    root.setAttribute("aria-label", `Solver ${wish.solver}`);
+    story.words.setAttribute("aria-label", `What ${wish.solver} does`);
+  };
   label();
   return { root, story, stream, start };
 }
