@@ -52,7 +52,7 @@ def test_a_card_opens_its_first_puzzle_before_its_list_has_come(
         expect(link).to_have_attribute("href", "#/puzzles/interphyre/just_a_nudge")
         visitor.page.unroute("**/api/puzzle-names")
         link.click()
-        expect(visitor.find(".puzzle h1")).to_have_text("just_a_nudge:1")
+        expect(visitor.find(".puzzle h1")).to_have_text("Just a nudge 1")
 
 
 @pytest.mark.slow

@@ -10,6 +10,9 @@ export const messageOf = (error) => (error instanceof Error ? error.message : St
 /** A number and a noun. @param {number} number @param {string} noun */
 export const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
+/** The name of another game's puzzle as people read it: `just_a_nudge:1` is “Just a nudge 1”. @param {string} name */
+export const puzzleTitle = (name) => sentence(name.replaceAll("_", " ").replace(/([a-z]):/, "$1 "));
+
 /** A length or an angle as people read it: at most one decimal. @param {number} value */
 export const rounded = (value) => String(Math.round(value * 10) / 10 + 0);
 

@@ -4,7 +4,7 @@
 import { announce, button, h, select } from "../dom.js";
 import { withNames } from "../model/names.js";
 import * as api from "../server/api.js";
-import { count, messageOf } from "../text.js";
+import { count, messageOf, sentence } from "../text.js";
 
 /** @type {Record<string, string>} */
 const VERDICTS = {
@@ -69,11 +69,14 @@ export function certifier(catalog, level, report) {
   /** @param {T.CertificateEvent} event */
   const show = ({ solvable, verdict: kind, text: verdict, facts, solutions }) => {
     const named = (/** @type {string} */ words) => withNames(words, level(), catalog);
-    text.textContent = named(verdict);
+    const seal = VERDICTS[kind] ?? kind;
+    const words = named(verdict);
+    text.textContent = "";
     const tries = solutions.slice(0, 5).map((solution, n) =>
       button(`Try solution ${n + 1}`, "play", () => report.attempt(solution), { class: "small" }));
     result.replaceChildren(
-      h("p", { class: solvable ? "seal yes" : "seal no" }, VERDICTS[kind] ?? kind),
+      h("p", { class: solvable ? "seal yes" : "seal no" }, seal),
+      h("p", { class: "sub" }, words.startsWith(`${seal}: `) ? sentence(words.slice(seal.length + 2)) : words), // not twice
       h("dl", {}, ...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, named(value))])),
       h("div", { class: "row" }, ...tries),
     );

@@ -4,6 +4,8 @@
 import { s } from "../dom.js";
 import { outline, transformOf } from "./parts.js";
 
+const CLOSE = 5; // px; of contacts nearer to each other than this the first is marked
+
 /**
  * The frames after which the ball was somewhere else: a teleport, not a motion.
  * @param {T.TrialData} trial
@@ -73,12 +75,11 @@ export class Trail {
  * @returns {{frame: number, node: SVGElement}[]}
  */
 export function contactMarks(trial) {
-  const marks = trial.contacts.map((contact) => {
-    const [[x, y], [nx, ny]] = [contact.point, contact.normal];
-    const tip = `M${x} ${y}l${nx * 9} ${ny * 9}`;
-    const title = s("title", {}, `touches ${contact.part}`);
-    const node = s("g", { class: "contact" }, title, s("circle", { cx: x, cy: y, r: 2.6 }), s("path", { d: tip }));
-    return { frame: contact.frame, node };
+  const apart = trial.contacts.filter(({ point: [x, y] }, index) =>
+    !trial.contacts.slice(0, index).some(({ point: [a, b] }) => Math.hypot(a - x, b - y) < CLOSE));
+  const marks = apart.map(({ frame, part, point: [x, y] }) => {
+    const title = s("title", {}, `touches ${part}`);
+    return { frame, node: s("g", { class: "contact" }, title, s("circle", { cx: x, cy: y, r: 2.6 })) };
   });
   for (const effect of trial.effects) {
     const [x, y] = effect.position;

@@ -114,7 +114,9 @@ export function gallery(app) {
  * @param {Record<string, number>} marks
  */
 function hero(app, marks) {
-  const next = app.shipped.find((level) => !(level.name in marks)) ?? app.shipped[0];
+  const open = app.shipped.filter((level) => !(level.name in marks));
+  const coming = (open.length ? open : app.shipped).slice(0, 3);
+  const [next] = coming;
   const fresh = Object.keys(marks).length === 0;
   return h(
     "section",
@@ -126,7 +128,7 @@ function hero(app, marks) {
       h("p", {}, fresh ? "Drag pieces from the tray, turn them, press Start. Gravity does the rest." : progress(app, marks)),
       next && h("a", { class: "button primary big", href: `#/play/${next.name}` }, icon("play"), `${fresh ? "Play" : "Go on with"} “${next.level.title || next.name}”`),
     ),
-    next && h("a", { class: "hero-picture", href: `#/play/${next.name}`, tabindex: "-1", "aria-hidden": "true" }, picture(next.level, app.catalog)),
+    h("div", { class: "hero-pictures" }, ...coming.map((level) => h("a", { href: `#/play/${level.name}`, title: level.level.title || level.name, tabindex: "-1", "aria-hidden": "true" }, picture(level.level, app.catalog)))),
   );
 }
 
@@ -181,9 +183,8 @@ function card(level, marks, seen, dots) {
       { class: "facts" },
       h("span", {}, level.name),
       h("span", {}, count(level.level.pieces.length, "piece")),
-      best ? stars(best.stars) : "",
-      level.difficulty !== null && difficulty(level.difficulty, dots),
     ),
+    h("span", { class: "facts marks" }, level.difficulty !== null && difficulty(level.difficulty, dots), best ? stars(best.stars) : ""),
     solved && h("span", { class: "tick" }, icon("check"), h("span", { class: "sr-only" }, "solved")),
     helped && h("span", { class: "tick helped", title: "solved with help" }, icon("bulb"), h("span", { class: "sr-only" }, "solved with help")),
   );

@@ -6,7 +6,7 @@ import { announce, button, field, h, select } from "../dom.js";
 import { PuzzleStage } from "../drawing/puzzle_stage.js";
 import { complain } from "../errors.js";
 import * as api from "../server/api.js";
-import { count } from "../text.js";
+import { count, puzzleTitle } from "../text.js";
 
 /** @type {[string, string][]} */
 const TRACKS = [
@@ -23,7 +23,7 @@ export async function puzzleView(game, name) {
   const first = name.includes(":") ? name : (await api.puzzleNames(game, name))[0];
   const puzzle = await api.puzzle(game, first ?? name);
   const desk = new Desk(game, puzzle);
-  return { root: desk.root, title: puzzle.name, leave: () => desk.leave() };
+  return { root: desk.root, title: puzzleTitle(puzzle.name), leave: () => desk.leave() };
 }
 
 class Desk {
@@ -65,7 +65,7 @@ class Desk {
       h("p", {}, this.puzzle.goal),
       h("p", { class: "sub" }, `${count(this.puzzle.balls, "ball")} to place.`),
       field("Size of the ball", this.size),
-      h("div", { class: "row" }, this.start, button("Back to the start", "reset", () => this.#reset())),
+      h("div", { class: "row" }, this.start, button("Reset", "reset", () => this.#reset())),
       field("The solver knows", select(TRACKS, this.track, (value) => (this.track = value))),
       h("div", { class: "row" }, this.solver, button("Stop", "stop", () => this.control?.abort())),
       this.said,
@@ -76,7 +76,7 @@ class Desk {
     return h(
       "div",
       { class: "view puzzle" },
-      h("header", { class: "puzzle-head" }, back, h("h1", {}, this.puzzle.name)),
+      h("header", { class: "puzzle-head" }, back, h("h1", { title: this.puzzle.name }, puzzleTitle(this.puzzle.name))),
       h("div", { class: "puzzle-table" }, this.stage.svg, panel),
     );
   }

@@ -5,7 +5,7 @@
 import { h } from "../dom.js";
 import { PuzzleStage } from "../drawing/puzzle_stage.js";
 import * as api from "../server/api.js";
-import { count } from "../text.js";
+import { count, puzzleTitle } from "../text.js";
 
 /** @returns {Promise<View>} */
 export async function puzzles() {
@@ -32,15 +32,15 @@ async function section(game) {
 /** @param {"phyre" | "interphyre"} game @param {T.PuzzleGroup} group */
 function card(game, group) {
   const thumb = h("div", { class: "thumb" });
-  const names = h("select", { "aria-label": `Puzzle of ${group.name}` });
-  const link = h("a", { class: "name", href: `#/puzzles/${game}/${group.name}` }, group.name);
+  const names = h("select", { "aria-label": `Puzzle of ${puzzleTitle(group.name)}` });
+  const link = h("a", { class: "name", href: `#/puzzles/${game}/${group.name}`, title: group.name }, puzzleTitle(group.name));
   const choose = () => link.setAttribute("href", `#/puzzles/${game}/${names.value}`);
   names.addEventListener("change", choose);
   const seen = new IntersectionObserver(async (entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     seen.disconnect();
     const found = await api.puzzleNames(game, group.name);
-    names.replaceChildren(...found.map((each) => h("option", {}, each)));
+    names.replaceChildren(...found.map((each) => h("option", { value: each }, puzzleTitle(each))));
     choose();
     const first = found[0];
     if (first) thumb.replaceChildren(new PuzzleStage(await api.puzzle(game, first)).svg);
