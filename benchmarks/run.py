@@ -47,10 +47,15 @@ def _verdict(row: Row) -> str:
     return "ok" if row.holds else "MISSED"
 
 
-def write(rows: list[Row]) -> None:
-    """Replace the table in the document between its two marks."""
+def write(rows: list[Row], *, whole: bool) -> None:
+    """Replace the table in the document between its two marks, or only the rows given."""
     where = f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}."
-    write_part(DOCUMENT, "benchmarks", f"{where}\n\n{markdown_table(rows)}")
+    page = DOCUMENT.read_text(encoding="utf-8").partition("<!-- benchmarks: begin -->")[2]
+    old = [line for line in page.partition("<!-- benchmarks: end -->")[0].splitlines() if line]
+    kept = [] if whole else old[1:]
+    lines = {line.split(" | ")[0]: line for line in [*kept, *markdown_table(rows).splitlines()]}
+    table = "\n".join(lines.values())
+    write_part(DOCUMENT, "benchmarks", f"{where}\n\n{table}")
 
 
 def main() -> int:
@@ -69,7 +74,7 @@ def main() -> int:
         rows += import_module(name).measure()
     print(text_table(rows))
     if options.write:
-        write(rows)
+        write(rows, whole=not options.modules)
     return 0 if all(row.holds for row in rows) else 1
 
 

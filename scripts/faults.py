@@ -11,7 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from doc_tables import updated
+from bubbleball.files.marked_part import write_part
 from fault_clients import PINGS, half_open, studio, vanish
 from fault_files import KINDS, flip
 from fault_runs import (
@@ -168,9 +168,7 @@ def main() -> None:
         flips(found, folder, options.flips)
         solvers(found, folder)
     clients(found, options.clients)
-    text = "\n".join(["By `make faults`.", *found.lines])
-    page = updated(options.output.read_text(encoding="utf-8"), {"faults": lambda: text})
-    options.output.write_text(page, encoding="utf-8")
+    write_part(options.output, "faults", "\n".join(["By `make faults`.", *found.lines]))
     for line in found.wrong:
         sys.stdout.write(f"{line}\n")
     raise SystemExit(bool(found.wrong))

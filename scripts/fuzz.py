@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bubbleball.errors import BubbleBallError
-from doc_tables import updated
+from bubbleball.files.marked_part import write_part
 from fuzz_corpus import Corpus, corpus
 
 PAGE = Path(__file__).parents[1] / "docs" / "reliability.md"
@@ -134,9 +134,7 @@ def main() -> None:
     memory = Path("/dev/shm")  # some readers take a file: in memory it costs less than reading it
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         tallies = fuzz(corpus(Path(folder)), options.seconds, options.seed)
-    text = section(tallies, options.seconds)
-    page = options.output.read_text(encoding="utf-8")
-    options.output.write_text(updated(page, {"readers": lambda: text}), encoding="utf-8")
+    write_part(options.output, "readers", section(tallies, options.seconds))
     wrong = [f"{name}: {each}" for name, tally in tallies.items() for each in tally.wrong]
     for line in wrong[:20]:
         sys.stdout.write(f"{line}\n")

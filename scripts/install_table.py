@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from doc_tables import updated
+from bubbleball.files.marked_part import write_part
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "installing.md"
@@ -186,9 +186,8 @@ def main() -> None:
             sys.stderr.write(f"installs: {case}\n")
             rows += tried(case, tree)
             sys.stderr.write("\n".join(rows[-2:]) + "\n")
-    page = options.output.read_text(encoding="utf-8")
-    table = merged(page, rows)
-    options.output.write_text(updated(page, {"installs": lambda: table}), encoding="utf-8")
+    table = merged(options.output.read_text(encoding="utf-8"), rows)
+    write_part(options.output, "installs", table)
     raise SystemExit(any("NO" in row for row in rows))
 
 

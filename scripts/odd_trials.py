@@ -18,13 +18,13 @@ from pathlib import Path
 
 import numpy as np
 
+from bubbleball.files.marked_part import write_part
 from bubbleball.game.game import Game
 from bubbleball.game.geometry import Box
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Part, pair_teleports
 from bubbleball.game.placing import Placer
 from bubbleball.game.trial import Trial
-from doc_tables import updated
 
 PAGE = Path(__file__).parents[1] / "docs" / "reliability.md"
 EACH = 10  # placements on one level
@@ -156,8 +156,7 @@ def main() -> None:
         sys.stdout.write("\n".join(line for level in reversed(lines) for line in level))
         return
     found = measured(options.trials // (EACH * TIMES))
-    text = updated(options.output.read_text(encoding="utf-8"), {"trials": lambda: section(found)})
-    options.output.write_text(text, encoding="utf-8")
+    write_part(options.output, "trials", section(found))
     raise SystemExit(
         any(found[name] for name in ("not finite", "again", "elsewhere", "over limit"))
     )
