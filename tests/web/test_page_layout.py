@@ -18,6 +18,15 @@ LOW = ViewportSize(width=960, height=600)
 LAPTOP = ViewportSize(width=1280, height=720)
 DESKTOP = ViewportSize(width=1440, height=900)
 SIZES = [PHONE, LANDSCAPE, ZOOMED, NARROW, LOW, LAPTOP, DESKTOP]
+VIEWS = (
+    "levels",
+    "play/classic/14",
+    "solve/classic/2",
+    "compare/classic/2",
+    "build",
+    "physics/classic/4",
+    "puzzles",
+)
 LONG = "Incomprehensibilities" * 9
 
 
@@ -54,7 +63,7 @@ def test_no_view_is_wider_than_the_window(
     browser: Browser, studio: str, size: ViewportSize
 ) -> None:
     with visit(browser, studio, viewport=size) as visitor:
-        for view in ("levels", "play/classic/14", "solve/classic/2", "build", "physics/classic/4"):
+        for view in VIEWS:
             visitor.go(view)
             assert not too_wide(visitor), view
         visitor.go("play/classic/2")
@@ -72,6 +81,9 @@ def test_a_finished_solve_is_not_wider_than_the_window(
         expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
         expect(visitor.find(".belief").first).to_be_visible()
         assert not too_wide(visitor)
+        slider = visitor.page.get_by_label("Moment of the solve", exact=True).first.bounding_box()
+        assert slider
+        assert slider["width"] > 60  # wide enough to choose a moment
 
 
 @pytest.mark.parametrize("size", SIZES, ids=named)
