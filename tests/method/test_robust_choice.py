@@ -16,7 +16,7 @@ from bubbleball.game.world import simulate
 from bubbleball.method.candidates import SOLVED, Candidate, Choice
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.decision import FRAGILE, best_of
-from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser
+from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser, another_game, wary
 from bubbleball.model.belief import Belief
 from bubbleball.model.stepper.predict import StepPredictor
 
@@ -219,3 +219,28 @@ def test_a_trusted_candidate_is_the_first_legal_one() -> None:
     (found,) = chooser(REAL).trust([solution(*ILLEGAL), solution(*PUSH), solution(*TELEPORTS)])
     assert found.placements == PUSH
     assert chooser(REAL).trust([solution(*ILLEGAL)]) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "evidence", "another"),
+    [
+        ("gravity", 6.0, 9, True),
+        ("gravity", REAL.gravity, 9, False),
+        ("restitution", 0.7, 0, False),  # a guess without evidence
+    ],
+)
+def test_a_constant_that_has_shown_itself_can_show_another_game(
+    name: str, value: float, evidence: int, *, another: bool
+) -> None:
+    assert not another_game(Belief.prior())
+    assert another_game(Belief.prior().updated(name, value, 0.001, evidence)) is another
+
+
+def test_wary_settings_look_beyond_a_choice_that_fails_in_some_world() -> None:
+    """The push fails in one world of ten, the teleports in none."""
+    ten = (REAL,) * 9 + (WEAK,)
+    both = [solution(*PUSH), solution(*TELEPORTS)]
+    assert [found.robustness for found in chooser(*ten).check(both)] == [0.9]
+    closely = chooser(*ten)
+    closely.settings = wary(ChoiceSettings())
+    assert [found.robustness for found in closely.check(both)] == [0.9, 1.0]

@@ -23,13 +23,13 @@ from bubbleball.method.change import change_px
 from bubbleball.method.decision import mean_gap
 from bubbleball.method.legality import is_legal
 from bubbleball.method.recorded_start import Recorded
-from bubbleball.model.belief import Belief
+from bubbleball.model.belief import PRIORS, Belief
 from bubbleball.model.beta import beta_rows
 from bubbleball.model.prediction import PredictedEvent
 from bubbleball.model.stepper.predict import StepPredictor
 
 ANOTHER_IDEA = 30.0  # px by which the pieces of two ideas differ at least, all together
-SURE = 0.9  # robustness at which no further candidate is checked
+MORE = 2  # times as many are compared where unseen constants are likely to be off
 POSE_JITTER = 0.7  # px and degrees; stands for the errors of the stepping model
 
 
@@ -42,6 +42,7 @@ class ChoiceSettings:
     checked: the best of them, run in the believed world.
     confirmed: solutions found there that end the check.
     worlds: sampled worlds in which each of those is run.
+    sure: robustness at which no further candidate is checked.
     enough: robustness at which no deeper search is made.
     whole: whether the game takes whole px and degrees only; solutions are rounded before they are
         compared.
@@ -52,8 +53,28 @@ class ChoiceSettings:
     checked: int = 16
     confirmed: int = 4
     worlds: int = 10
+    sure: float = 0.9
     enough: float = 0.6
     whole: bool = False
+
+
+def wary(settings: ChoiceSettings) -> ChoiceSettings:
+    """The settings where constants that have not shown themselves are likely to be off, too."""
+    return replace(
+        settings,
+        rated=settings.rated * MORE,
+        checked=settings.checked * MORE,
+        confirmed=settings.confirmed * MORE,
+        worlds=settings.worlds * MORE,
+        sure=1.0,
+    )
+
+
+def another_game(belief: Belief) -> bool:
+    """Whether a constant that has shown itself is not the real game's."""
+    return any(
+        count and getattr(belief.mean, name) != PRIORS[name].mean for name, count in belief.evidence
+    )
 
 
 class RobustChooser:
@@ -145,7 +166,7 @@ class RobustChooser:
                 continue
             choices.append(choice)
             best = max(best, choice.robustness)
-            if choice.robustness >= SURE or len(choices) == enough:
+            if choice.robustness >= self.settings.sure or len(choices) == enough:
                 break
         return choices
 

@@ -33,7 +33,7 @@ from bubbleball.method.falling_frame import struck
 from bubbleball.method.legality import is_legal
 from bubbleball.method.persistence import ALIKE, same_within
 from bubbleball.method.recorded_start import Recorded
-from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser
+from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser, another_game, wary
 from bubbleball.method.stability import least_tilt
 from bubbleball.method.throws import ThrowEffort, Throws
 from bubbleball.method.tidying import tidied
@@ -42,6 +42,7 @@ from bubbleball.model.belief import Belief
 SOLUTIONS = 8  # predicted solutions of the coarse grid that make finer gridding unnecessary
 THROWS_COMPARED = 12  # throws confirmed before the most robust of them is taken
 THROW_SEEDS = 4  # states of the beam that the search for throws starts from, too
+WANTED = 0.9  # robustness looked for where unseen constants are likely to be off
 STRUCK = 60  # blocks that fall into the ball's path in these states
 Draw = Callable[[Sequence[State]], list[tuple[State, PoseBatch]]]
 MEAN_ONLY = ChoiceSettings(jitters=1, worlds=1)
@@ -116,6 +117,7 @@ class RoundSearch:
         self.settings = settings
         self.is_new = is_new
         self._same = same_within(belief.doubt)
+        self._wary = settings.robust and another_game(belief)
         self.events = events
         self.recorded = recorded
         self.choices: list[Choice] = []
@@ -125,6 +127,7 @@ class RoundSearch:
         self.rounds = 0
         self._chooser: RobustChooser | None = None
         self._found: list[Candidate] = []  # by the last expansion, the best first
+        self._ranked: list[Candidate] = []  # those that were compared last, the most robust first
 
     def run(self, this: Round) -> Iterator[Thought]:
         """Search piece by piece and then, if no resting piece solves the level, for throws.
@@ -132,6 +135,9 @@ class RoundSearch:
         A throw is fragile by nature: once there is one, more rounds of resting pieces, which did
         not solve the level before, would not improve on it.
         """
+        if this.sweep and self._best_share >= self.settings.choice.enough:
+            self.content = True  # good enough, and a first search found nothing better
+            return
         self.rounds += 1
         effort, mean = self._effort(this.sweep), self.belief.mean
         beam = Beam(
@@ -139,6 +145,8 @@ class RoundSearch:
             recorded=self.recorded,
         )
         settings = self.settings.choice if self.settings.robust else MEAN_ONLY
+        if self._wary:
+            settings = wary(settings)
         chooser = self._chooser = RobustChooser(
             self.level, beam.predictor, self.belief, self.rng, settings, self.recorded
         )
@@ -188,7 +196,7 @@ class RoundSearch:
         self, beam: Beam, states: Sequence[State], chooser: RobustChooser, sweep: int
     ) -> Iterator[Thought]:
         """Coarse gridding; constructions and finer gridding unless that convinces already."""
-        self._found, compared = [], list[Candidate]()
+        self._found, self._ranked, compared = [], [], list[Candidate]()
         yield from self._coarse(beam, beam.expansions, states)
         if self._many_solve:
             compared = self._found
@@ -198,6 +206,10 @@ class RoundSearch:
             if not self._many_solve:
                 yield from self._finer(beam)
             known = set(compared)
+            yield from self._choose(chooser, [c for c in self._found if c not in known])
+        if self._wary and self._ranked and not self._convinced(sweep):
+            known = set(self._found)  # finer gridding of the most robust, for robustness
+            yield from self._step(beam, beam.finer_expansions(self._ranked), finer=True)
             yield from self._choose(chooser, [c for c in self._found if c not in known])
         self._note_nearest()
 
@@ -246,15 +258,26 @@ class RoundSearch:
         if not any(c.solved for c in candidates):
             return
         began = time.process_time()
-        ranked = chooser.rank(candidates)
+        ranked = self._ranked = chooser.rank(candidates)
         choices = chooser.check(ranked) if self.settings.check else chooser.trust(ranked)
         yield narration.checked(ranked, best_of(choices), chooser.take_runs(), _since(began))
         self.choices += [c for c in choices if self.is_new(c.placements, self._same)]
 
     def _convinced(self, sweep: int) -> bool:
-        """Whether a choice is robust enough; later sweeps accept half of that."""
-        enough = self.settings.choice.enough * (1.0 if sweep == 0 else 0.5)
-        return any(choice.robustness >= enough for choice in self.choices)
+        """Whether a choice is robust enough; later sweeps accept half of that.
+
+        Where unseen constants are likely to be off, the first sweep looks for something better.
+        """
+        enough = self.settings.choice.enough
+        if sweep:
+            enough /= 2
+        elif self._wary:
+            enough = WANTED
+        return self._best_share >= enough
+
+    @property
+    def _best_share(self) -> float:
+        return max((choice.robustness for choice in self.choices), default=0.0)
 
     def _throw(
         self, chooser: RobustChooser, beam: Beam, to_go: CostToGo, states: Sequence[State]
