@@ -71,7 +71,7 @@ class Placer:
         return self._fits(placement, self._occupied(others))
 
     def beside(self, others: Iterable[Placement]) -> Callable[[Placement], bool]:
-        """The same for many placements next to the same others."""
+        """`fits` as a function of the placement alone, for many of them next to the same others."""
         return partial(self._fits, occupied=self._occupied(others))
 
     def legal(self, placements: Sequence[Placement]) -> bool:
