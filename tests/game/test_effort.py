@@ -35,7 +35,7 @@ def test_a_crowd_ends_the_trial_early_and_always_at_the_same_frame(
     assert first == second
 
 
-def test_a_level_of_a_few_dozen_parts_never_gets_there() -> None:
+def test_a_level_that_is_no_crowd_never_gets_there() -> None:
     effort = TrialEffort(CROWD)
     everything = CROWD * (CROWD + 1) // 2  # every part and the ball touch all others
     assert not any(effort.too_much(everything) for _ in range(STEP_LIMIT))

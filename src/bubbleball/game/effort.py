@@ -1,7 +1,7 @@
 """How much work one trial may cost: a bound that depends on nothing but the level and its course.
 
 A step costs the engine more the more parts overlap or touch, and each of them more the more parts
-there are. Levels of a few dozen parts never reach the bound.
+there are. Levels of up to 22 parts never reach the bound.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from bubbleball.game.geometry import bounds, moved
 from bubbleball.game.level import Part
 from bubbleball.game.placement import Placement
 
-MOST_EFFORT = 600_000.0  # a second or two of a processor
-CROWD = 34  # parts; with fewer, not even 600 steps in which all touch all get there
+MOST_EFFORT = 220_000.0  # a second of a processor, two where others share its caches
+CROWD = 22  # parts; with no more, not even 600 steps in which all touch all get there
 _SHARE = 50.0  # parts by which each neighbour costs as much again
 
 
