@@ -11,7 +11,7 @@ from bubbleball.game.geometry import signed_distance
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Flag, Part
 from bubbleball.game.placement import Placement
-from bubbleball.game.trial import Outcome, Trial
+from bubbleball.game.trial import Outcome, Trial, finite_part
 from scenes import floor, run
 
 PIECES = (
@@ -117,3 +117,18 @@ def test_a_part_that_is_met_again_is_named_once() -> None:
     trial = run((240, 100), floor(300))
     assert len(trial.contacts) > 1
     assert trial.parts_met == ("floor",)
+
+
+def test_a_trial_ends_where_its_numbers_cease_to_be_finite() -> None:
+    whole = run((240, 100), floor(300))
+    assert finite_part(whole) is whole
+    first, second = whole.contacts[:2]
+    for name, frame in (("ball", second.frame), ("moves", first.frame + 1)):
+        ball, moves = whole.ball.copy(), np.zeros((len(whole.ball), 1, 6))
+        {"ball": ball, "moves": moves}[name][frame:] = np.nan
+        cut = finite_part(dataclasses.replace(whole, ball=ball, moves=moves))
+        assert cut.outcome is Outcome.TIMED_OUT
+        assert len(cut.ball) == len(cut.moves) == frame
+        assert np.array_equal(cut.ball, whole.ball[:frame])
+        assert [contact.part for contact in cut.contacts] == [first.part]
+        assert all(contact.until is None or contact.until < frame for contact in cut.contacts)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
@@ -147,3 +148,28 @@ class Trial(Drawable):
         )
 
     __hash__ = None  # type: ignore[assignment]  # holds arrays
+
+
+def finite_part(trial: Trial) -> Trial:
+    """The trial up to where numbers cease to be finite, which then counts as a time-out.
+
+    The engine can lose its numbers where many parts overlap.
+    """
+    if math.isfinite(trial.ball.sum() + trial.moves.sum()):  # one bad number spoils the sum
+        return trial
+    good = np.isfinite(trial.ball).all(axis=1) & np.isfinite(trial.moves).all(axis=(1, 2))
+    if good.all():
+        return trial
+    end = int(np.argmin(good))
+    return replace(
+        trial,
+        outcome=Outcome.TIMED_OUT,
+        ball=trial.ball[:end],
+        moves=trial.moves[:end],
+        contacts=tuple(
+            replace(each, until=None if each.until is None or each.until >= end else each.until)
+            for each in trial.contacts
+            if each.frame < end
+        ),
+        effects=tuple(each for each in trial.effects if each.frame < end),
+    )

@@ -31,7 +31,7 @@ from bubbleball.game.physics import (
 from bubbleball.game.placement import Placement
 from bubbleball.game.power_ups import GRAVITIES, velocity_after
 from bubbleball.game.recorder import NEVER, Contacts, Movers, State, pixels
-from bubbleball.game.trial import Outcome, Trial
+from bubbleball.game.trial import Outcome, Trial, finite_part
 
 STEP_LIMIT = round(TIME_LIMIT * STEPS_PER_SECOND)
 _REACH_SQUARED = (BUTTON_RADIUS + BALL_RADIUS) ** 2  # px²; nearer, a power-up acts
@@ -317,4 +317,4 @@ def simulate(
         level, placements, physics, record_moves=record_moves, record_contacts=record_contacts
     )
     world.advance()
-    return world.trial()
+    return finite_part(world.trial())
