@@ -104,3 +104,18 @@ def test_a_construction_moves_as_a_whole() -> None:
         assert new is not None
         assert stays(LEVEL, new)
         assert new[2].y == pytest.approx(TOP - 53.4, abs=0.5)
+
+
+def test_a_circle_is_found_in_a_notch_that_the_grid_misses() -> None:
+    """Two bumps leave it no more than 3 px to roll; the middle of the notch is at 187.5."""
+    reach = 21.5  # px from the middle to each bump; at its height the circle is 40 px wide
+    bumps = [
+        Part(f"bump-{n}", Kind.GROUND, 187.5 + side * (reach + 4.5), TOP - 5, 9, 10)
+        for n, side in enumerate((-1, 1))
+    ]
+    wheel = Part("wheel", Kind.WOOD, 400, 40, 50, 50, form=Form.CIRCLE)
+    level = scene((60, 100), floor(TOP), *bumps, flag=Flag(440, 270), pieces=[wheel])
+    found = Constructions(level, REAL, np.random.default_rng(0)).alone((), wheel)
+    held = found.poses[np.abs(found.poses[:, 0, 0] - 187.5) < 1.5, 0]
+    assert len(held)
+    assert held[:, 1] == pytest.approx(TOP - 25, abs=0.7)

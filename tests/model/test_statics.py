@@ -117,3 +117,13 @@ def _moves_by(level: Level, placements: tuple[Placement, ...]) -> float:
         )
         for p in placements
     )
+
+
+def test_a_plank_lies_with_its_end_under_an_overhang() -> None:
+    """Lowered from the top of the screen it would meet the overhang."""
+    floor_below = Part("floor", Kind.GROUND, 240, 310, 400, 20)
+    overhang = Part("overhang", Kind.GROUND, 130, 245, 60, 10)  # from 100 to 160
+    found = rests(floor_below, overhang, spacing=20.0)
+    under = found[(found[:, 0] == 200.0) & (found[:, 1] > 270)]  # from 125 to 275
+    assert len(under) == 1
+    assert under[0] == pytest.approx([200.0, 300 - 12.5 - POLYGON_SKIN, 0.0], abs=0.05)

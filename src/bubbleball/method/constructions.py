@@ -29,6 +29,7 @@ NEARBY = 40.0  # px; standard deviation of a construction's middle from the ball
 ALTERNATIVES = 3  # stands nearest to where a leg is wanted, one of which is taken
 WIDE = 2.5  # legs stand within this many half lengths of each other
 STACKED = 0.25  # chance that a leg stands on another one
+ALIKE = 0.8  # chance that the second leg is built as the first one
 TOUCHING = 1.0  # px; a block that overlaps another when lowered by this rests on it
 GAP = 2 * POLYGON_SKIN - SLOP  # px between two polygons that rest on each other
 LIFT = np.array([0.0, POLYGON_SKIN - GAP, 0.0])  # from one skin above, where `Resting` puts them
@@ -113,9 +114,10 @@ class Constructions:
                 across = _beside_placed(self.level, base, part)
                 poses = resting.at(part, across)
             else:
-                poses = np.concatenate(
-                    [resting.alone(part), resting.at(part, resting.beside(part))]
-                )
+                fit = resting.beside(part)
+                if part.form is Form.CIRCLE:
+                    fit = np.concatenate([fit, resting.between(part)])
+                poses = np.concatenate([resting.alone(part), resting.at(part, fit)])
             self._stands[key] = poses + LIFT
         return self._stands[key]
 
@@ -139,9 +141,11 @@ class Constructions:
         half = max(main.width, main.height) / 2
         legs: list[Stand] = []
         sides = (-1.0, 1.0) if len(order) > 1 and self.rng.random() < 0.6 else (0.0,)
+        tall = self.rng.random() < STACKED
         for side in sides:
+            stacked = tall if self.rng.random() < ALIKE else self.rng.random() < STACKED
             wanted = x + (side * self.rng.uniform(0.25, 1.0) or self.rng.uniform(-1, 1)) * half
-            for _ in range(1 + (len(order) > 1 and self.rng.random() < STACKED)):
+            for _ in range(1 + (len(order) > 1 and stacked)):
                 leg = self._leg(base, legs, order, wanted, y)
                 if leg is None:
                     break

@@ -59,13 +59,17 @@ class Resting:
         return self.at(part, np.arange(0.0, SCREEN_WIDTH + 1, spacing))
 
     def at(self, part: Part, across: Array) -> Array:
-        """The same with the centre of mass at given abscissas (px), below every ceiling there."""
+        """The same with the centre of mass at given abscissas (px), below every ceiling there.
+
+        A ceiling over an end of the block is one, too.
+        """
         block, centre = _block(part, self._friction)
+        reach = max(part.width, part.height) / 2
         places = np.array(
             [
                 (x, low)
                 for left, right, low in self._ceilings
-                for x in across[(across >= left) & (across <= right)]
+                for x in across[(across >= left - reach) & (across <= right + reach)]
             ]
         ).reshape(-1, 2)
         found = np.zeros((PER_PLACE * len(places), REST))
@@ -81,6 +85,16 @@ class Resting:
         ends = self.ends()
         halves = np.array([part.width, part.height]) / 2 + POLYGON_SKIN
         return np.unique(np.round(np.add.outer([*halves, *-halves], ends), 2))
+
+    def between(self, part: Part) -> Array:
+        """Abscissas (px) half-way between two ends that are no farther apart than a block is wide.
+
+        There are the notches that hold something round.
+        """
+        ends = np.unique(np.round(self.ends(), 2))
+        a, b = np.triu_indices(len(ends), 1)
+        near = ends[b] - ends[a] <= part.width
+        return np.unique(np.round((ends[a] + ends[b])[near] / 2, 2))
 
     def supported(
         self, part: Part, support: Part, stands: Array, spacing: float = OFFSETS
