@@ -2,8 +2,7 @@
 
 Seen from a block that falls freely, the block is at rest, and the ball moves along another path.
 A contact drawn on that path is a contact in motion, and the pose of the block is the one from which
-it is let go: timing needs no variable of its own. A block that stands until gravity turns sees
-the ball as it is until then, and falls upwards with everything else from there on.
+it is let go: timing needs no variable of its own. Where gravity turns, it turns for both.
 """
 
 from __future__ import annotations
@@ -23,14 +22,12 @@ from bubbleball.model.columns import UP, VY, Y
 from bubbleball.model.limits import STEP
 
 
-def falling_frame(path: Array, gravity: float, *, held: bool = False) -> Array:
+def falling_frame(path: Array, gravity: float) -> Array:
     """A path (frames x 6) as a block sees it that falls from the first frame on.
 
-    gravity: px/s². held: whether the block stands until gravity points up.
+    gravity: px/s².
     """
     pull = np.where(path[:, UP] > 0, -gravity, gravity)
-    if held:
-        pull[: int(np.argmax(path[:, UP] > 0))] = 0.0
     speed = np.concatenate([[0.0], np.cumsum(pull[:-1]) * STEP])  # as Box2D integrates
     seen = path.copy()
     seen[:, Y] -= np.cumsum(speed) * STEP
