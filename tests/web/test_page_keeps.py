@@ -212,8 +212,10 @@ def test_search_filter_and_scroll_position_survive_going_back(
         visitor.page.get_by_label("Order").select_option("hard")
         visitor.page.mouse.wheel(0, 700)
         visitor.page.wait_for_function("scrollY > 500")
+        card = visitor.find(".card").nth(12)
+        card.hover()  # scrolls to it if it is not in sight
         scrolled = visitor.page.evaluate("scrollY")
-        visitor.find(".card").nth(12).click()
+        card.click()
         expect(visitor.find(".view.play")).to_be_visible()
         visitor.page.go_back()
         expect(visitor.page.get_by_label("Search")).to_have_value("workshop")

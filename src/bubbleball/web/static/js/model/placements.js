@@ -141,7 +141,9 @@ export class Placements extends EventTarget {
     try {
       while (this.stale && !this.left) {
         this.stale = false;
-        this.breaches = await api.check(this.level, this.current);
+        const found = await api.check(this.level, this.current);
+        if (this.stale && !this.live) continue; // let go elsewhere since: Start waits for that place only
+        this.breaches = found;
         this.dispatchEvent(new Event("verdict"));
       }
     } catch (error) {
