@@ -16,14 +16,14 @@ from pathlib import Path
 from bubbleball.bench.scores import grouped
 from bubbleball.files.marked_part import write_part
 from bubbleball.games.bench import over_folds, summary
-from bubbleball.games.phyre.folds import SEEDS, fold
+from bubbleball.games.phyre.folds import all_tests, baselines
 from bubbleball.games.phyre.library import names
 from bubbleball.games.records import Record, read_records
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "other-games.md"
 HEAD = (
-    "| game | track | tasks | AUCCESS within | cross | solved at attempt 1 | within 3 "
+    "| game | track or baseline | tasks | AUCCESS within | cross | solved at attempt 1 | within 3 "
     "| simulations, mean | median | processor s |\n|---|---|---|---|---|---|---|---|---|---|"
 )
 TIERS = {"ball": "PHYRE, one ball", "two_balls": "PHYRE, two balls"}
@@ -42,13 +42,19 @@ def row(game: str, track: str, records: list[Record], folds: tuple[str, str]) ->
 
 def by_folds(tier: str, records: list[Record]) -> tuple[str, str]:
     """AUCCESS within and across templates: mean and standard deviation over PHYRE's ten folds."""
-    within, cross = (
-        over_folds(records, [fold(setup, tier, seed).test for seed in SEEDS])
-        for setup in ("within", "cross")
-    )
+    within, cross = (over_folds(records, tests) for tests in all_tests(tier).values())
     return f"{100 * within[0]:.1f} ± {100 * within[1]:.1f}", (
         f"{100 * cross[0]:.1f} ± {100 * cross[1]:.1f}"
     )
+
+
+def expected(tier: str, game: str) -> list[str]:
+    """Lines of what random actions and uniform search reach, from PHYRE's own counts."""
+    return [
+        f"| {game} | *{name}*, expected | {len(names(tier))} "
+        f"| {' | '.join(f'{100 * score:.1f}' for score in scores)} | | | | | |"
+        for name, scores in baselines(tier).items()
+    ]
 
 
 def table(phyre: list[Record], interphyre: list[Record]) -> str:
@@ -59,6 +65,7 @@ def table(phyre: list[Record], interphyre: list[Record]) -> str:
         found = [record for record in phyre if record.task in tasks]
         for track, some in grouped(found, lambda record: record.track).items():
             rows.append(row(game, track, some, by_folds(tier, some)))
+        rows += expected(tier, game)
     for track, some in grouped(interphyre, lambda record: record.track).items():
         rows.append(row("Interphyre", track, some, ("", "")))
     return "\n".join(rows)

@@ -74,7 +74,9 @@ def test_a_benchmark_reports_and_goes_on(cli: Cli, tmp_path: Path) -> None:
     [
         (("play", "keyhole", "--ball", "1,2"), "'1,2' is not x,y,radius"),
         (("play", "keyhole", "--ball", "0,0,9"), "a ball's radius is 0.1 to 1.5, not 9"),
+        (("play", "keyhole", "--ball", "nan,0,1"), "at (nan, 0) is not inside"),
         (("play", "keyhole", "--solution", "5"), "no solution 5"),
+        (("solve", "keyhole", "-o", "a.bmp"), "a.bmp: the name ends in '.bmp'"),
         (("play", "keyhoel"), "no level named 'keyhoel'; did you mean 'keyhole'?"),
     ],
 )

@@ -9,8 +9,8 @@ import pytest
 from bubbleball.bench.scores import auccess
 from bubbleball.errors import BenchError, FileFormatError, UnknownNameError
 from bubbleball.games.bench import PuzzleJob, carry_out, over_folds, summary
-from bubbleball.games.phyre.folds import SEEDS, chance_auccess, fold, uniform_share
-from bubbleball.games.phyre.tasks import find, names
+from bubbleball.games.phyre.folds import baselines, chance_auccess, fold, uniform_share
+from bubbleball.games.phyre.tasks import names
 from bubbleball.games.records import Record, read_records
 from bubbleball.games.scene import Scene
 from other_games import phyre_task, two_balls
@@ -88,11 +88,14 @@ def test_folds_have_phyres_sizes_and_share_nothing(tier: str) -> None:
         fold("with", tier, 0)
 
 
-def test_random_actions_score_what_phyres_counts_say() -> None:
+def test_baselines_score_what_phyres_counts_say() -> None:
     phyre_task("00000:000")
-    chances = {name: find(name).chance for name in names("ball")}
-    scores = [
-        chance_auccess([chances[name] for name in fold("within", "ball", seed).test])
-        for seed in SEEDS
-    ]
-    assert 100 * sum(scores) / len(scores) == pytest.approx(16.15, abs=0.1)
+    scores = baselines("ball")
+    assert [100 * score for score in scores["random actions"]] == pytest.approx(
+        [16.15, 15.67], abs=0.1
+    )
+    few, many = (
+        scores["uniform search, 200 simulations"],
+        scores["uniform search, 4000 simulations"],
+    )
+    assert all(0.5 < a < b < 1.0 for a, b in zip(few, many, strict=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import struct
+import sys
 import zipfile
 from pathlib import Path
 
@@ -39,6 +40,15 @@ def test_damaged_thrift_is_refused_with_its_source(content: bytes) -> None:
 def test_a_missing_wheel_says_how_to_get_it(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"there is no file .* run `pip download phyre"):
         tasks.fetch(tmp_path / "phyre.whl")
+
+
+def test_where_python_has_no_pip_the_one_on_the_path_downloads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setattr("shutil.which", lambda _: sys.executable)  # a pip that knows no `download`
+    with pytest.raises(DataError, match=r"cannot download PHYRE: .*can't open file .*download"):
+        tasks.fetch()
 
 
 def test_a_file_that_is_no_wheel_is_refused(tmp_path: Path) -> None:

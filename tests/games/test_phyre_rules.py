@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.errors import PlacementError
+from bubbleball.games.phyre.library import place
 from bubbleball.games.phyre.rules import action_of, balls_of, placed
 from bubbleball.games.scene import PlacedBall
 from other_games import two_balls
@@ -62,3 +63,20 @@ def test_a_ball_may_touch_a_body_but_not_overlap_it() -> None:
     assert placed(scene, action_of((PlacedBall(128, 22, 2),)))
     with pytest.raises(PlacementError, match=r"radius 2 at \(128, 21\) overlaps floor by 1\.00"):
         placed(scene, action_of((PlacedBall(128, 21, 2),)))
+
+
+@pytest.mark.parametrize(
+    ("balls", "message"),
+    [
+        ([PlacedBall(float("nan"), 200, 10)], r"at \(nan, 200\) is not inside"),
+        ([PlacedBall(120, float("inf"), 10)], r"at \(120, inf\) is not inside"),
+        ([PlacedBall(120, 200, float("nan"))], "radius is 2 to 32, not nan"),
+        ([], "ours takes 1 ball, not 0"),
+        ([PlacedBall(50, 200, 10), PlacedBall(150, 200, 10)], "ours takes 1 ball, not 2"),
+    ],
+)
+def test_balls_that_cannot_be_placed_are_refused_in_one_line(
+    balls: list[PlacedBall], message: str
+) -> None:
+    with pytest.raises(PlacementError, match=message):
+        place(two_balls(), balls)

@@ -157,8 +157,7 @@ def _solve(game: str) -> click.Command:
         from bubbleball.games.report import write_report
         from bubbleball.games.solver.solver import BallSolver
 
-        if output is not None:
-            check_writable(output)
+        _check_output(output)
         puzzle = _library(game).puzzle(name)
         solver = BallSolver(
             puzzle.scene, belief=belief_of(puzzle.scene.name, track, seed), seed=seed
@@ -174,6 +173,7 @@ def _solve(game: str) -> click.Command:
         made = [event for event in events if isinstance(event, Attempt)]
         if output is not None and output.endswith(".html"):
             write_report(Path(output), puzzle, events)
+            click.echo(output, err=True)
         elif output is not None and made:
             _write(output, puzzle.scene, (), made[-1].trial, theme)
         if as_json:
@@ -193,11 +193,11 @@ def _told(step: Any) -> str:
 
 def _echo_puzzle(puzzle: Puzzle) -> None:
     scene = puzzle.scene
-    moving = sum(body.moves for body in scene.bodies)
+    moving, stored = sum(body.moves for body in scene.bodies), len(puzzle.solutions)
     click.echo(f"{scene.name}  {puzzle.goal}")
     click.echo(
         f"  {len(scene.bodies)} bodies, {moving} of them move; {scene.rules.balls} ball"
-        f"{'s' * (scene.rules.balls > 1)} to place; {len(puzzle.solutions)} stored solutions"
+        f"{'s' * (scene.rules.balls > 1)} to place; {stored} stored solution{'s' * (stored != 1)}"
     )
 
 
@@ -238,6 +238,15 @@ def _ball(text: str) -> PlacedBall:
     except ValueError:
         raise click.BadParameter(f"{text!r} is not x,y,radius, such as 120,200,10") from None
     return PlacedBall(x, y, radius)
+
+
+def _check_output(output: str | None) -> None:
+    """Refuse a name that nothing can be written to, before the solver has worked for it."""
+    from bubbleball.render.files import check_suffix
+
+    if output is not None:
+        check_suffix(output, (".svg", ".png", ".gif", ".html"))
+        check_writable(output)
 
 
 def _write(

@@ -46,6 +46,8 @@ def bench(tier: str, per_template: int | None, **options: Any) -> None:
 
     Every finished task is recorded at once; the same command started again goes on.
     """
+    from bubbleball.games.bench import over_folds
+    from bubbleball.games.phyre.folds import all_tests, baselines
     from bubbleball.games.phyre.library import groups, names
 
     tasks = names(tier)
@@ -57,41 +59,15 @@ def bench(tier: str, per_template: int | None, **options: Any) -> None:
             for name in names(template)[:: max(1, 100 // per_template)][:per_template]
         ]
     records = run_bench("phyre", tasks, **options)
-    folds = _folds(tier)
+    tests = all_tests(tier)
 
     def by_fold(found: list[Record]) -> list[str]:
-        from bubbleball.games.bench import over_folds
-
-        pairs = [over_folds(found, tests) for tests in folds.values()] if found else []
+        pairs = [over_folds(found, setup) for setup in tests.values()] if found else []
         return [f"{100 * mean:.1f} ± {100 * spread:.1f}" for mean, spread in pairs]
 
     echo_summaries(records, by_fold)
-    _echo_chance(tier, folds)
-
-
-def _folds(tier: str) -> dict[str, list[tuple[str, ...]]]:
-    from bubbleball.games.phyre.folds import SEEDS, fold
-
-    return {
-        setup: [fold(setup, tier, seed).test for seed in SEEDS] for setup in ("within", "cross")
-    }
-
-
-def _echo_chance(tier: str, folds: dict[str, list[tuple[str, ...]]]) -> None:
-    """What random actions and uniform search are expected to reach, from PHYRE's own counts."""
-    from statistics import fmean
-
-    from bubbleball.games.phyre.folds import chance_auccess, uniform_share
-    from bubbleball.games.phyre.tasks import find, names
-
-    chance = {name: find(name).chance for name in names(tier)}
-    scores = [
-        fmean(chance_auccess([chance[name] for name in test]) for test in tests)
-        for tests in folds.values()
+    rows = [
+        [name, *(f"{100 * one:.1f}" for one in scores)] for name, scores in baselines(tier).items()
     ]
-    rows = [["random actions", *(f"{100 * score:.1f}" for score in scores)]]
-    for runs in (100, 1000, 3000):
-        share = uniform_share(list(chance.values()), runs)
-        rows.append([f"uniform search, {runs} simulations", *[f"{100 * share:.1f}"] * 2])
     click.echo()
-    echo_table(["expected AUCCESS of", "within", "cross"], rows, "lrr")
+    echo_table(["expected AUCCESS of", *tests], rows, "lrr")

@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from bubbleball.bench.scores import K, auccess
 from bubbleball.errors import unknown_name
-from bubbleball.games.phyre.tasks import names
+from bubbleball.games.phyre.tasks import find, names
 
+SETUPS = ("within", "cross")
 SEEDS = range(10)
+UNIFORM = (200, 4000)  # simulations of the uniform searches that solvers are compared with
 _SHARE = 0.8  # of the tasks or templates that train
 
 
@@ -35,6 +38,11 @@ def fold(setup: str, tier: str, seed: int) -> Fold:
     for name in names(tier):
         templates.setdefault(name.split(":", maxsplit=1)[0], []).append(name)
     return setups[setup](templates, seed)
+
+
+def all_tests(tier: str) -> dict[str, list[tuple[str, ...]]]:
+    """The tasks that are scored in every fold of each setup."""
+    return {setup: [fold(setup, tier, seed).test for seed in SEEDS] for setup in SETUPS}
 
 
 def _within(templates: dict[str, list[str]], seed: int) -> Fold:
@@ -78,3 +86,21 @@ def chance_auccess(chances: Sequence[float]) -> float:
 def uniform_share(chances: Sequence[float], simulations: int) -> float:
     """Share of tasks that as many uniform simulations are expected to solve."""
     return sum(1.0 - (1.0 - chance) ** simulations for chance in chances) / len(chances)
+
+
+def baselines(tier: str) -> dict[str, tuple[float, ...]]:
+    """AUCCESS that agents without a method are expected to reach, by setup, over all folds.
+
+    A uniform search draws valid actions in a copy of the game, up to a number of simulations, and
+    attempts the first one that solves it there. PHYRE's own counts say how often one does.
+    """
+    chances = {name: find(name).chance for name in names(tier)}
+    tests = [
+        [[chances[name] for name in test] for test in tests] for tests in all_tests(tier).values()
+    ]
+    scores = {"random actions": tuple(fmean(map(chance_auccess, setup)) for setup in tests)}
+    for runs in UNIFORM:
+        scores[f"uniform search, {runs} simulations"] = tuple(
+            fmean(uniform_share(test, runs) for test in setup) for setup in tests
+        )
+    return scores

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bubbleball.errors import unknown_name
+from bubbleball.errors import PlacementError, unknown_name
 from bubbleball.games.legal import check_inside
 from bubbleball.games.library import Puzzle
 from bubbleball.games.phyre import tasks
@@ -45,6 +45,13 @@ def puzzle(name: str) -> Puzzle:
 
 def place(scene: Scene, balls: Sequence[PlacedBall]) -> tuple[PlacedBall, ...]:
     """Balls on whole pixels, checked as PHYRE checks the action that stands for them."""
+    wanted = scene.rules.balls
+    if len(balls) != wanted:
+        raise PlacementError(
+            f"{scene.name} takes {wanted} ball{'s' * (wanted > 1)}, not {len(balls)}"
+        )
+    for ball in balls:  # before they are rounded, too: what is no number cannot be
+        check_inside(scene.rules, ball)
     whole = [PlacedBall(int(ball.x), int(ball.y), round(ball.radius)) for ball in balls]
     for ball in whole:
         check_inside(scene.rules, ball)

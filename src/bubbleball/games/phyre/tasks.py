@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import importlib.util
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -65,13 +67,20 @@ def fetch(wheel: Path | None = None) -> int:
     if wheel is not None:
         return _convert(Wheel(wheel))
     with tempfile.TemporaryDirectory() as folder:
-        words = [sys.executable, "-m", *COMMAND.split(), "--dest", folder, "--quiet"]
+        words = [*_pip(), *COMMAND.split()[1:], "--dest", folder, "--quiet"]
         run = subprocess.run(words, capture_output=True, text=True, check=False)
         found = list(Path(folder).glob("phyre-*.whl"))
         if run.returncode or not found:
             reason = (run.stderr.strip().splitlines() or ["pip said nothing"])[-1]
             raise DataError(f"cannot download PHYRE: {reason}; {ADVICE}")
         return _convert(Wheel(found[0]))
+
+
+def _pip() -> list[str]:
+    """This Python's pip, or the one on the path: an environment made by uv has none of its own."""
+    if importlib.util.find_spec("pip") is None and (found := shutil.which("pip")):
+        return [found]
+    return [sys.executable, "-m", "pip"]
 
 
 def names(tier: str) -> tuple[str, ...]:
