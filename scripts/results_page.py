@@ -11,6 +11,7 @@ import lzma
 import subprocess
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -33,41 +34,68 @@ from bubbleball.errors import BenchError, BubbleBallError
 from bubbleball.files.disk import write_bytes
 from bubbleball.method.explanation import MethodStage
 
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One benchmark of the page.
+
+    suites, solvers: as `bubbleball bench` takes them.
+    seeds: how many.
+    trials: most per run.
+    """
+
+    suites: tuple[str, ...]
+    solvers: tuple[str, ...]
+    seeds: int = 5
+    trials: int = 100
+
+    @property
+    def options(self) -> list[str]:
+        """The words of the command after `bench`, without the folder."""
+        solvers = [word for solver in self.solvers for word in ("--solver", solver)]
+        counts = ["--seeds", str(self.seeds), "--max-trials", str(self.trials)]
+        return [*self.suites, *solvers, *counts]
+
+
 ROOT = Path(__file__).parents[1]
 PUBLISHED = ROOT / "docs" / "records"  # a compressed record file per benchmark
 PAGE = ROOT / "docs" / "results.md"
-BASELINES = ("random", "refine", "cmaes")
-PLAN = {  # name -> suites, solvers; five seeds and 100 trials each
-    "classic": (("classic",), ("hierarchical", "paper", *BASELINES)),
-    "workshop": (("workshop",), ("hierarchical", *BASELINES)),
-    "expert": (("expert",), ("hierarchical", "paper", "copysearch")),
-    "unknown-physics": (("unknown-physics",), ("hierarchical", "paper", *BASELINES)),
-    "structure": (
-        ("structure:drag", "structure:wind", "structure:spin", "structure:bounce"),
-        ("hierarchical", "paper"),
+PACKS = ("classic", "workshop", "expert")
+PLAN = {
+    "classic": Planned(("classic",), ("hierarchical",), seeds=20),
+    "workshop": Planned(("workshop",), ("hierarchical",)),
+    "expert": Planned(("expert",), ("hierarchical",)),
+    "unknown-physics": Planned(("unknown-physics",), ("hierarchical",)),
+    "structure": Planned(
+        tuple(f"structure:{name}" for name in ("drag", "air", "wind", "spin", "bounce")),
+        ("hierarchical",),
     ),
-    "structure-noise": (
-        (
-            *("structure:shaky", "structure:imprecise", "structure:whole", "structure:fast-clock"),
-            *("structure:random:1", "structure:random:2", "structure:random:3"),
-        ),
-        ("hierarchical", "paper"),
+    "structure-noise": Planned(
+        tuple(f"structure:{name}" for name in ("shaky", "imprecise", "whole", "fast-clock")),
+        ("hierarchical",),
     ),
+    "structure-mixed": Planned(
+        tuple(f"structure:{name}" for name in ("chipmunk", "random:1", "random:2", "random:3")),
+        ("hierarchical",),
+    ),
+    "model-free": Planned((*PACKS, "unknown-physics"), ("refine",)),
+    # Every trial of `copysearch` costs 2,000 runs of its copy of the engine.
+    "copysearch": Planned(PACKS, ("copysearch",), trials=2),
+    "paper": Planned(("classic",), ("paper",)),
 }
-SEEDS, TRIALS = "5", "100"
-SAMPLE = {"sample": (("classic/1", "classic/2"), ("hierarchical", "random"))}
-
+SAMPLE = {"sample": Planned(("classic/1", "classic/2"), ("hierarchical", "random"), 1, 3)}
 _INTRODUCTION = """# Results
 
 Made by `python scripts/results_page.py page` from the records in [records](records); do not edit.
-All runs are of commit {commit}, engine {engine}. Each section ends with the command that made its
-records; `make results` repeats everything, with more seeds, trials and solvers.
+All runs are of commit {commit}, engine {engine}. `make results` makes them again: it runs the
+commands at the ends of the sections.
 [benchmark.md](benchmark.md) says what the numbers mean.
 
 On the track *copy* a solver has a model with the game's own constants, and `hierarchical` owns an
 exact copy of the engine: its first trial replays a run that it has already made. That track
-measures the search. The tracks *constants* and *structure* measure learning: no solver is given the
-constants or the world.
+measures the search. `copysearch` is the baseline there: plain random search in a private copy of
+the engine, up to 2,000 runs before each trial. The tracks *constants* and *structure* measure
+learning: no solver is given the constants or the world.
 """
 
 
@@ -78,17 +106,17 @@ def main() -> None:
 
 @main.command()
 @click.option("--sample", is_flag=True, help="Two levels, one seed, three trials.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), default=ROOT / "out" / "results")
+@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("out", "results"))
 def run(*, sample: bool, output: Path) -> None:
-    """Run every benchmark, publish the records, and write the page; a sample is only printed."""
+    """Run every benchmark, publish the records, and write the page; a sample is only printed.
+
+    A benchmark whose runs are recorded is not repeated. A relative folder is one of the checkout.
+    """
     plan = SAMPLE if sample else PLAN
-    seeds, trials = ("1", "3") if sample else (SEEDS, TRIALS)
-    for name, (suites, solvers) in plan.items():
-        options = ["--seeds", seeds, "--max-trials", trials, "-o", str(output / name)]
-        options += [word for solver in solvers for word in ("--solver", solver)]
-        command = [sys.executable, "-m", "bubbleball", "bench", *suites, *options]
-        subprocess.run(command, check=True)
-    folders = {name: output / name / RECORDS for name in plan}
+    for name, planned in plan.items():
+        words = [*planned.options, "-o", str(output / name)]
+        subprocess.run([sys.executable, "-m", "bubbleball", "bench", *words], check=True, cwd=ROOT)
+    folders = {name: ROOT / output / name / RECORDS for name in plan}
     text = results([read_records(file) for file in folders.values()])
     if sample:
         click.echo(text)
@@ -136,53 +164,47 @@ def results(benchmarks: Sequence[Records]) -> str:
     parts += [f"{table.note}\n", markdown_table(table)]
     for records in benchmarks:
         settings = records.settings
-        parts += [f"## {_title(settings.suites)}, at most {settings.max_trials} trials\n"]
+        parts += [f"## {', '.join(settings.solvers)} on {', '.join(settings.suites)}\n"]
         parts += _section(records)
     return "\n".join(parts)
 
 
 def overview(benchmarks: Sequence[Records]) -> Table:
-    """One row per suite, track and solver of all benchmarks."""
-    rows = []
+    """One row per suite, track and solver of all benchmarks, the suites in their first order."""
+    rows: dict[str, list[tuple[str, ...]]] = {}
     for records in benchmarks:
-        limit = records.settings.max_trials
+        limit, seeds = records.settings.max_trials, len(records.settings.seeds)
         groups = grouped(
             records.runs, lambda run: (run.suite, str(track_of(run)), run.solve.solver)
         )
         for key, runs in groups.items():
             s = score([run.solve for run in runs])
-            first = sum(run.solve.solved and run.solve.trials == 1 for run in runs)
             efforts = [run.effort for run in runs]
-            rows.append(
-                (
-                    *key,
-                    str(s.runs),
-                    share_text(s.solved, s.runs),
-                    share_text(first, s.runs),
-                    f"{s.auccess:.3f}" if limit >= len(s.solved_at) else "–",
-                    trials_text(s.median_trials, limit),
-                    f"{sum(e.candidates for e in efforts) / s.runs:,.0f}",
-                    f"{sum(e.simulations for e in efforts) / s.runs:,.0f}",
-                    f"{sum(e.cpu_seconds for e in efforts) / s.runs:.2f}",
-                )
+            row = (
+                *key,
+                *(str(seeds), str(s.runs), str(limit)),
+                share_text(s.solved, s.runs),
+                share_text(sum(run.solve.solved and run.solve.trials == 1 for run in runs), s.runs),
+                f"{s.auccess:.3f}" if limit >= len(s.solved_at) else "–",
+                trials_text(s.median_trials, limit),
+                trials_text(s.worst_trials, limit),
+                f"{sum(e.candidates for e in efforts) / s.runs:,.0f}",
+                f"{sum(e.simulations for e in efforts) / s.runs:,.0f}",
+                f"{sum(e.cpu_seconds for e in efforts) / s.runs:.2f}",
             )
+            rows.setdefault(key[0], []).append(row)
     return Table(
         "All results",
         "Shares with Wilson's 95 % intervals. Candidates, simulations (worlds of the engine that "
         "the solver ran) and processor seconds are means per run. A dash: fewer than 100 trials "
         "were given.",
         (
-            "suite", "track", "solver", "runs", "solved", "first trial", "AUCCESS",
-            "median trials", "candidates", "simulations", "processor (s)",
+            "suite", "track", "solver", "seeds", "runs", "trials given", "solved", "first trial",
+            "AUCCESS", "median trials", "worst trials", "candidates", "simulations",
+            "processor (s)",
         ),
-        tuple(rows),
+        tuple(row for of_suite in rows.values() for row in of_suite),
     )  # fmt: skip
-
-
-def _title(suites: Sequence[str]) -> str:
-    """The suites of one benchmark; if there are many, the first and the number of others."""
-    more = f" and {len(suites) - 1} more" if len(suites) > 3 else ""
-    return suites[0] + more if more else ", ".join(suites)
 
 
 def _section(records: Records) -> list[str]:
@@ -209,6 +231,7 @@ def compared_with_paper(records: Records, solver: str) -> Table:
             for run in records.runs
             if run.solve.solver == solver
             and run.solve.physics is None
+            and run.solve.world is None
             and run.solve.level.startswith("classic/")
         ),
         lambda run: run.solve.level,

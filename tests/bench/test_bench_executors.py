@@ -71,6 +71,8 @@ def test_a_solver_that_loops_is_stopped_and_the_other_runs_go_on(executor: Execu
     errors = [record.solve.error for record in records]
     assert errors == [None, "stopped: it ran longer than 1 s"] * 2
     assert all(record.solve.seconds >= 1.0 for record in records if record.solve.error)
+    made = {(r.effort.commit, r.effort.engine, r.effort.uses) for r in records}
+    assert len(made) == 1, "a run that was stopped says what made it, as every other"
 
 
 @pytest.mark.parametrize(

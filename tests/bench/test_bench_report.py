@@ -184,7 +184,7 @@ def test_the_page_of_results_sets_the_solver_beside_the_paper() -> None:
         for run in RECORDS.runs
     )
     page = results([Records(settings, RECORDS.sessions, runs)])
-    assert "## classic, at most 20 trials" in page
+    assert "## hierarchical on classic\n" in page
     assert page.index("| suite | track | solver |") < page.index("## ")
     assert "### hierarchical beside the paper" in page
     row = next(line for line in page.splitlines() if line.startswith("| classic/4 |"))

@@ -85,5 +85,5 @@ def test_an_unknown_belief_is_within_a_factor_of_two() -> None:
 
 
 def test_a_solver_refuses_the_trial_of_another_scene() -> None:
-    with pytest.raises(SolverError, match="told of a trial of ours"):
+    with pytest.raises(SolverError, match="the trial is of ours"):
         BallSolver(two_balls()).tell(Arena(two_balls()).run())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bubbleball.bench.effort import EFFORT_KINDS, NO_EFFORT, RunEffort
+from bubbleball.bench.effort import EFFORT_KINDS, NO_EFFORT, RunEffort, effort_of
 from bubbleball.bench.settings import Settings
 from bubbleball.errors import FileFormatError, Problem
 from bubbleball.game.level import Level
@@ -120,17 +120,12 @@ def all_runs(
 
 
 def failed_run(run: Run, error: str, seconds: float) -> RunRecord:
-    """The record of a run that was given up after `seconds`."""
+    """The record of a run that was given up after `seconds`; its processor time is not known."""
+    solve = replace(unsolved(run), error=error, reason=error, ended=error, seconds=seconds)
+    return RunRecord(run.number, run.item.suite, solve, effort_of(run.solver, (), 0.0, 0))
+
+
+def unsolved(run: Run) -> SolveRecord:
+    """The record of a run in which nothing has happened."""
     item = run.item
-    record = SolveRecord(
-        item.level.name,
-        run.solver,
-        run.seed,
-        item.physics,
-        item.world,
-        error=error,
-        reason=error,
-        ended=error,
-        seconds=seconds,
-    )
-    return RunRecord(run.number, item.suite, record)
+    return SolveRecord(item.level.name, run.solver, run.seed, item.physics, item.world)

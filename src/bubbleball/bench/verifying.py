@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from bubbleball.bench.runs import Run, RunRecord, failed_run
+from bubbleball.bench.runs import Run, RunRecord, unsolved
 from bubbleball.errors import BubbleBallError, FileFormatError, Problem
 from bubbleball.game.foreign.foreign_game import ForeignGame
 from bubbleball.game.game import Game
@@ -32,12 +32,11 @@ def checked_answer(run: Run, line: bytes) -> RunRecord:
 
 def differences(run: Run, record: RunRecord) -> list[str]:
     """What a record has that is not of the run; nothing if it is the run's own."""
-    wanted = failed_run(run, "", 0.0)
+    wanted = unsolved(run)
     names = ("level", "solver", "seed", "physics", "world")
-    wrong = [name for name in names if getattr(record.solve, name) != getattr(wanted.solve, name)]
-    return wrong + [
-        name for name in ("number", "suite") if getattr(record, name) != getattr(wanted, name)
-    ]
+    wrong = [name for name in names if getattr(record.solve, name) != getattr(wanted, name)]
+    places = {"number": run.number, "suite": run.item.suite}
+    return wrong + [name for name, value in places.items() if getattr(record, name) != value]
 
 
 def verified(run: Run, record: RunRecord) -> RunRecord:

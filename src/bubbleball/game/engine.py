@@ -256,7 +256,7 @@ def set_velocity(body: Any, vx: float, vy: float) -> None:
     body.linearVelocity = (vx, vy)
 
 
-@lru_cache(maxsize=64)  # filling in a definition anew takes longer than making the body
+@lru_cache(maxsize=64)  # filling in a definition again takes longer than making the body
 def _definition(kind: BodyKind) -> Any:
     return b2BodyDef(
         type=b2_dynamicBody if kind.moves else b2_staticBody,

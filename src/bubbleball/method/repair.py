@@ -129,12 +129,12 @@ class Repair:
     def _near(self, old: Placement, radius: float) -> Placement:
         """A pose near another: mostly moved or mostly turned."""
         piece = self.level.piece(old.piece)
-        move, way, turn = self.rng.uniform(0, 1), self.rng.uniform(0, 2 * math.pi), 0.0
+        move, heading, turn = self.rng.uniform(0, 1), self.rng.uniform(0, 2 * math.pi), 0.0
         if piece is not None and piece.turnable:
             share = self.rng.uniform(-1, 1)
             reach = math.hypot(piece.width, piece.height) / 2
             turn, move = math.degrees(share * radius / reach), move * (1 - abs(share))
-        dx, dy = move * radius * math.cos(way), move * radius * math.sin(way)
+        dx, dy = move * radius * math.cos(heading), move * radius * math.sin(heading)
         return Placement(old.piece, old.x + dx, old.y + dy, old.angle + turn)
 
     def _moved_to_the_path(self) -> Iterator[tuple[Placement, ...] | None]:

@@ -125,7 +125,7 @@ class BallSolver:
     def tell(self, trial: PuzzleTrial) -> None:
         """Learn from an attempt."""
         if trial.scene is not self.scene:
-            raise SolverError(f"told of a trial of {trial.scene.name}, not of {self.scene.name}")
+            raise SolverError(f"the trial is of {trial.scene.name}, not of {self.scene.name}")
         self._attempts.append(trial)
         self._next = None
         if trial.solved or self.belief.certain:

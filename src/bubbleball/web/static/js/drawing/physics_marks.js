@@ -5,7 +5,7 @@
 import { h, s } from "../dom.js";
 import { motionOf } from "../model/motion.js";
 
-const SECONDS = 0.12; // the arrow of a velocity is the way of this time
+const SECONDS = 0.12; // the arrow of a velocity is as long as the path of this time
 const LONGEST = 60; // px of an arrow
 const WEIGHT = 18; // px of the arrow of a force that equals the ball's weight
 const FLASH = 6; // frames between two flashes
