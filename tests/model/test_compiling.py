@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+import bubbleball
 from bubbleball.model.compiling import SOURCES, digest, forget_others, private_folder
-from repository import ROOT
 
-SOURCE = ROOT / "src" / "bubbleball"
+SOURCE = Path(bubbleball.__file__).parent  # which need not be the checkout's
 DAYS = 2 * 86400
 
 

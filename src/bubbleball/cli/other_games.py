@@ -14,6 +14,7 @@ from bubbleball.errors import BubbleBallError
 
 if TYPE_CHECKING:
     from bubbleball.games.library import Library, Puzzle
+    from bubbleball.games.play import Attempt
     from bubbleball.games.scene import PlacedBall, Scene
     from bubbleball.games.trial import PuzzleTrial
     from bubbleball.method.explanation import Thought
@@ -168,7 +169,7 @@ def _solve(game: str) -> click.Command:
         for step in attempts(solver, max_attempts=max_attempts):
             events.append(step)
             if not as_json:
-                said = _told(step) if isinstance(step, Attempt) else f"  {step.text}"
+                said = _attempt_text(step) if isinstance(step, Attempt) else f"  {step.text}"
                 click.echo(said)
         made = [event for event in events if isinstance(event, Attempt)]
         if output is not None and output.endswith(".html"):
@@ -183,7 +184,7 @@ def _solve(game: str) -> click.Command:
     return solve
 
 
-def _told(step: Any) -> str:
+def _attempt_text(step: Attempt) -> str:
     balls = "  ".join(f"({b.x:g}, {b.y:g}, r {b.radius:g})" for b in step.trial.balls)
     return (
         f"attempt {step.number}: {balls}: {_outcome(step.trial)} "
