@@ -164,7 +164,7 @@ def results(benchmarks: Sequence[Records]) -> str:
     parts += [f"{table.note}\n", markdown_table(table)]
     for records in benchmarks:
         settings = records.settings
-        parts += [f"## {', '.join(settings.solvers)} on {', '.join(settings.suites)}\n"]
+        parts += [f"## {', '.join(settings.solvers)} on {_suites_text(settings.suites)}\n"]
         parts += _section(records)
     return "\n".join(parts)
 
@@ -182,12 +182,12 @@ def overview(benchmarks: Sequence[Records]) -> Table:
             efforts = [run.effort for run in runs]
             row = (
                 *key,
-                *(str(seeds), str(s.runs), str(limit)),
                 share_text(s.solved, s.runs),
                 share_text(sum(run.solve.solved and run.solve.trials == 1 for run in runs), s.runs),
                 f"{s.auccess:.3f}" if limit >= len(s.solved_at) else "–",
                 trials_text(s.median_trials, limit),
                 trials_text(s.worst_trials, limit),
+                *(str(s.runs), str(seeds), str(limit)),
                 f"{sum(e.candidates for e in efforts) / s.runs:,.0f}",
                 f"{sum(e.simulations for e in efforts) / s.runs:,.0f}",
                 f"{sum(e.cpu_seconds for e in efforts) / s.runs:.2f}",
@@ -199,12 +199,20 @@ def overview(benchmarks: Sequence[Records]) -> Table:
         "the solver ran) and processor seconds are means per run. A dash: fewer than 100 trials "
         "were given.",
         (
-            "suite", "track", "solver", "seeds", "runs", "trials given", "solved", "first trial",
-            "AUCCESS", "median trials", "worst trials", "candidates", "simulations",
+            "suite", "track", "solver", "solved", "first trial", "AUCCESS", "median trials",
+            "worst trials", "runs", "seeds", "trials given", "candidates", "simulations",
             "processor (s)",
         ),
         tuple(row for of_suite in rows.values() for row in of_suite),
     )  # fmt: skip
+
+
+def _suites_text(suites: Sequence[str]) -> str:
+    """The names of suites; a family that all belong to is named once."""
+    families = {suite.partition(":")[0] for suite in suites}
+    if len(suites) == 1 or len(families) > 1:
+        return ", ".join(suites)
+    return f"{families.pop()}: {', '.join(suite.partition(':')[2] for suite in suites)}"
 
 
 def _section(records: Records) -> list[str]:

@@ -49,8 +49,9 @@ def test_the_runs_on_the_classic_levels_are_those_of_the_results() -> None:
     [row] = results_of("classic")
     first = percent(row["first trial"])
     assert (int(row["runs"]), f"{first:.1f}") == (runs, f"{100 * solved / runs:.1f}")
-    seeds = int(re.findall(r"with (\d+) seeds each", README)[0])
-    assert runs == seeds * len(packs.pack("classic"))
+    levels, seeds = map(int, re.findall(r"all (\d+) classic levels with (\d+) seeds", README)[0])
+    assert (levels, runs) == (len(packs.pack("classic")), levels * seeds)
+    assert percent(row["solved"]) == 100.0
 
 
 def test_the_trials_in_unknown_physics_are_those_of_the_results() -> None:
@@ -67,6 +68,9 @@ def test_the_runs_in_foreign_worlds_are_those_of_the_results() -> None:
     shares = [percent(row["solved"]) for row in found]
     assert sum(counts) == runs
     assert solved == sum(round(n * s / 100) for n, s in zip(counts, shares, strict=True))
+    firsts = [percent(row["first trial"]) for row in found]
+    assert "most at the first" in README
+    assert sum(n * s for n, s in zip(counts, firsts, strict=True)) > 50 * runs
 
 
 def test_the_pieces_of_a_level_are_as_many_as_the_table_says() -> None:
