@@ -115,6 +115,7 @@ ORDER: dict[str, list[str]] = {
             "continuation",
             "decision",
             "robust_choice",
+            "hardening",
         ),
         *("learn.fit", "learn.scenes", "learn.noise", "learn.replay", "learn.flight"),
         *("learn.effects", "learn.one_frame", "learn.windows", "learn.contacts"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -113,6 +114,38 @@ def test_samples_stay_within_the_bounds_and_start_with_the_mean() -> None:
     for name, prior in PRIORS.items():
         values = [getattr(world, name) for world in worlds]
         assert prior.low <= min(values) <= max(values) <= prior.high
+
+
+def test_few_samples_cover_a_distribution() -> None:
+    """One draw from each quarter of it, so that the quartiles are met."""
+    worlds = Belief.prior().samples(np.random.default_rng(3), 5)[1:]
+    shares = sorted(NormalDist(9.8, 3.0).cdf(world.gravity) for world in worlds)
+    assert [int(4 * share) for share in shares] == [0, 1, 2, 3]
+
+
+def test_in_another_game_what_has_not_shown_itself_may_be_off_by_a_factor() -> None:
+    rng, near = np.random.default_rng(0), Belief.prior()
+    far = near.updated("gravity", 6.0, 0.001, 9)
+    for name in ("speedup", "spring", "wood_density"):
+        factors = [getattr(w, name) / PRIORS[name].mean for w in far.samples(rng, 41)[1:]]
+        assert 0.5 <= min(factors) < 0.52
+        assert 1.93 < max(factors) <= 2.0
+    assert max(abs(world.gravity - 6.0) for world in far.samples(rng, 41)) < 0.3
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "evidence", "another"),
+    [
+        ("gravity", 6.0, 9, True),
+        ("gravity", PRIORS["gravity"].mean, 9, False),
+        ("restitution", 0.7, 0, False),  # a guess without evidence
+    ],
+)
+def test_a_constant_that_has_shown_itself_can_show_another_game(
+    name: str, value: float, evidence: int, *, another: bool
+) -> None:
+    assert not Belief.prior().another_game
+    assert Belief.prior().updated(name, value, 0.001, evidence).another_game is another
 
 
 @pytest.mark.parametrize("number", [8, 11, 20])

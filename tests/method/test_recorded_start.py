@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
+import pytest
 
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
@@ -78,3 +79,19 @@ def test_a_recorded_path_has_the_state_after_a_power_up_acted() -> None:
     trial = simulate(level, (), REAL)
     (effect,) = trial.effects[:1]
     assert recorded_path(trial)[effect.frame, 3] == effect.velocity_after[1]
+
+
+def test_where_the_ball_starts_elsewhere_no_trial_agrees_with_the_next() -> None:
+    moved = dataclasses.replace(LEVEL, ball=Ball(61.2, 110))
+    shaken = dataclasses.replace(simulate(moved, (), OTHER), level=LEVEL)
+    known = Recorded(LEVEL, [shaken])
+    assert known.shake == pytest.approx(1.5 * 1.2)
+    assert len(known.start(())) == 0
+    assert known.whole(()) is None
+
+
+def test_a_rounded_start_is_the_same() -> None:
+    moved = dataclasses.replace(LEVEL, ball=Ball(60.5, 110))
+    known = Recorded(LEVEL, [dataclasses.replace(simulate(moved, (), OTHER), level=LEVEL)])
+    assert known.shake == 0
+    assert known.whole(()) is not None

@@ -16,7 +16,8 @@ from bubbleball.game.world import simulate
 from bubbleball.method.candidates import SOLVED, Candidate, Choice
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.decision import FRAGILE, best_of
-from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser, another_game, wary
+from bubbleball.method.recorded_start import Recorded
+from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser, wary
 from bubbleball.model.belief import Belief
 from bubbleball.model.stepper.predict import StepPredictor
 
@@ -51,7 +52,7 @@ class Worlds(Belief):
         return tuple(self.worlds[number % len(self.worlds)] for number in range(count))
 
 
-def chooser(*worlds: Physics, **settings: float) -> RobustChooser:
+def chooser(*worlds: Physics, recorded: Recorded | None = None, **settings: float) -> RobustChooser:
     prior = Belief.prior()
     return RobustChooser(
         LEVEL,
@@ -59,6 +60,7 @@ def chooser(*worlds: Physics, **settings: float) -> RobustChooser:
         Worlds(worlds[0], prior.sd, prior.evidence, worlds),
         np.random.default_rng(0),
         dataclasses.replace(ChoiceSettings(), **settings),  # type: ignore[arg-type]  # any of them
+        recorded,
     )
 
 
@@ -221,21 +223,6 @@ def test_a_trusted_candidate_is_the_first_legal_one() -> None:
     assert chooser(REAL).trust([solution(*ILLEGAL)]) == []
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "evidence", "another"),
-    [
-        ("gravity", 6.0, 9, True),
-        ("gravity", REAL.gravity, 9, False),
-        ("restitution", 0.7, 0, False),  # a guess without evidence
-    ],
-)
-def test_a_constant_that_has_shown_itself_can_show_another_game(
-    name: str, value: float, evidence: int, *, another: bool
-) -> None:
-    assert not another_game(Belief.prior())
-    assert another_game(Belief.prior().updated(name, value, 0.001, evidence)) is another
-
-
 def test_wary_settings_look_beyond_a_choice_that_fails_in_some_world() -> None:
     """The push fails in one world of ten, the teleports in none."""
     ten = (REAL,) * 9 + (WEAK,)
@@ -244,3 +231,32 @@ def test_wary_settings_look_beyond_a_choice_that_fails_in_some_world() -> None:
     closely = chooser(*ten)
     closely.settings = wary(ChoiceSettings())
     assert [found.robustness for found in closely.check(both)] == [0.9, 1.0]
+
+
+def test_the_same_jitter_meets_every_candidate() -> None:
+    """Twice the same candidate is rated the same, alone or in company."""
+    one = chooser(REAL, WEAK, jitters=64)
+    edge = solution(Placement("push", 60, 213))
+    first, second, third = one.shares([edge, solution(*TELEPORTS), edge])
+    assert 0 < first < 1
+    assert first == third == one.shares([edge])[0]
+    assert second == 1
+
+
+def test_the_failing_worlds_of_a_candidate_are_those_where_it_misses() -> None:
+    assert chooser(REAL, WEAK, jitters=4).failing(solution(*PUSH)) == [WEAK, WEAK]
+    assert chooser(REAL, WEAK, jitters=4).failing(solution(*TELEPORTS)) == []
+
+
+def test_where_the_ball_starts_anywhere_the_worlds_differ_in_that_too() -> None:
+    """A narrow pair of teleports in the exact world is missed by a ball that starts beside it."""
+    ball = dataclasses.replace(LEVEL.ball, x=LEVEL.ball.x + 20)
+    shaken = simulate(dataclasses.replace(LEVEL, ball=ball), (), REAL)
+    trial = dataclasses.replace(shaken, level=LEVEL)
+    sure = chooser(REAL, recorded=Recorded(LEVEL, [simulate(LEVEL, (), REAL)]))
+    unsure = chooser(REAL, recorded=Recorded(LEVEL, [trial]))
+    found = [each.confirm(TELEPORTS) for each in (sure, unsure)]
+    assert found[0] is not None
+    assert found[1] is not None
+    assert found[0].robustness == 1.0
+    assert 0.1 <= found[1].robustness < 1.0

@@ -2,7 +2,8 @@
 
 A new configuration agrees with a recorded trial until the ball comes near a piece that only one of
 them has. Until then nothing need be predicted, whatever the physics: the recorded trajectory Γ_in
-is the path, and a prediction starts from its last state that still holds.
+is the path, and a prediction starts from its last state that still holds. Where the ball does not
+start twice at the same point, no trial agrees with the next one.
 """
 
 from __future__ import annotations
@@ -20,16 +21,25 @@ from bubbleball.game.trial import Trial
 from bubbleball.model.columns import BALL, UP, VX, VY
 
 EARLY = 4.0  # px by which the engine sees a neighbour before the ball touches it
+EXACT = 0.51  # px; a rounded start may be this far off
+FARTHER = 1.5  # times the farthest start so far: the greater of two even draws is 2/3 of the range
 
 Placements = Sequence[Placement]
 
 
 class Recorded:
-    """The trials of one level, to start predictions from."""
+    """The trials of one level, to start predictions from.
+
+    shake: how far in x and in y the ball may start from where the level has it, px.
+    """
 
     def __init__(self, level: Level, trials: Sequence[Trial]) -> None:
         self.level = level
-        self._trials = [(trial.placements, recorded_path(trial)) for trial in trials]
+        start = (level.ball.x, level.ball.y)
+        off = max((float(np.abs(trial.ball[0, :2] - start).max()) for trial in trials), default=0.0)
+        self.shake = FARTHER * off if off > EXACT else 0.0
+        same = () if self.shake else trials
+        self._trials = [(trial.placements, recorded_path(trial)) for trial in same]
 
     def whole(self, placements: Placements) -> Array | None:
         """The recorded path (frames x 6) of a configuration that was tried; None if it was not."""

@@ -23,7 +23,7 @@ from bubbleball.method.change import change_px
 from bubbleball.method.decision import mean_gap
 from bubbleball.method.legality import is_legal
 from bubbleball.method.recorded_start import Recorded
-from bubbleball.model.belief import PRIORS, Belief
+from bubbleball.model.belief import Belief
 from bubbleball.model.beta import beta_rows
 from bubbleball.model.prediction import PredictedEvent
 from bubbleball.model.stepper.predict import StepPredictor
@@ -62,18 +62,12 @@ def wary(settings: ChoiceSettings) -> ChoiceSettings:
     """The settings where constants that have not shown themselves are likely to be off, too."""
     return replace(
         settings,
-        rated=settings.rated * MORE,
+        rated=settings.rated * MORE * MORE,
+        jitters=settings.jitters * MORE,
         checked=settings.checked * MORE,
         confirmed=settings.confirmed * MORE,
         worlds=settings.worlds * MORE,
         sure=1.0,
-    )
-
-
-def another_game(belief: Belief) -> bool:
-    """Whether a constant that has shown itself is not the real game's."""
-    return any(
-        count and getattr(belief.mean, name) != PRIORS[name].mean for name, count in belief.evidence
     )
 
 
@@ -97,8 +91,22 @@ class RobustChooser:
         self.recorded = recorded
         self._runs = 0
         self._poses = WholePoses(level) if settings.whole else None
-        _, *self._others = belief.samples(rng, settings.worlds)  # the first one is the mean
-        self._betas = beta_rows(belief.samples(rng, settings.jitters))
+        worlds = belief.samples(rng, settings.worlds)[1:]  # the first one is the mean
+        self._others = [(self._shaken(), world) for world in worlds]
+        self._samples = belief.samples(rng, settings.jitters)
+        self._betas = beta_rows(self._samples)
+        # The same errors for every candidate, so that they differ by what they are only.
+        self._jitter = rng.normal(0, POSE_JITTER, (settings.jitters, len(level.pieces), 3))
+        self._jitter[0] = 0.0
+
+    def _shaken(self) -> Level:
+        """The level with the ball where it may start; as it is, if every trial started there."""
+        shake = 0.0 if self.recorded is None else self.recorded.shake
+        if not shake:
+            return self.level
+        dx, dy = self.rng.uniform(-shake, shake, 2).tolist()
+        ball = self.level.ball
+        return replace(self.level, ball=replace(ball, x=ball.x + dx, y=ball.y + dy))
 
     def rank(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The solutions by their robustness in the stepping model, then by how few pieces they use.
@@ -140,8 +148,7 @@ class RobustChooser:
             ]
             parts = batches[0].parts
             poses = np.repeat(np.concatenate([b.poses for b in batches]), jitters, axis=0)
-            jitter = self.rng.normal(0, POSE_JITTER, poses.shape)
-            jitter[::jitters] = 0.0
+            jitter = np.tile(self._jitter[:, : len(parts)], (len(numbers), 1, 1))
             jitter[:, [part.kind.upright for part in parts], 2] = 0.0
             betas = np.tile(self._betas, (len(numbers), 1))
             path = None if self.recorded is None else self.recorded.whole(base)
@@ -149,6 +156,13 @@ class RobustChooser:
             for n, share in zip(numbers, seen.reshape(-1, jitters).mean(axis=1), strict=True):
                 shares[n] = float(share)
         return shares
+
+    def failing(self, candidate: Candidate) -> list[Physics]:
+        """The jitters in which the stepping model does not see the ball at the flag."""
+        batch = PoseBatch.of(self.level, candidate.placements)
+        poses = batch.poses.repeat(self.settings.jitters, axis=0)
+        seen = self.predictor.many((), batch.parts, poses, self._betas).solved
+        return [self._samples[i] for i in np.flatnonzero(~seen)]
 
     def take_runs(self) -> int:
         """Runs of the believed world since the last call."""
@@ -191,23 +205,21 @@ class RobustChooser:
         if not trial.solved:
             return None
         count, apart = 1 + len(self._others), list[float]()
-        solved: list[Physics] = [self.belief.mean]
-        failed: list[Physics] = []
-        for world in self._others:
+        solved: list[tuple[Level, Physics]] = []
+        failed: list[tuple[Level, Physics]] = []
+        for level, world in self._others:
             if (count - len(failed)) / count <= better_than:
                 break
-            other = simulate(
-                self.level, placements, world, record_moves=False, record_contacts=False
-            )
+            other = simulate(level, placements, world, record_moves=False, record_contacts=False)
             apart.append(mean_gap(trial.ball, other.ball))
-            (solved if other.solved else failed).append(world)
+            (solved if other.solved else failed).append((level, world))
         self._runs += len(apart)
         # The next one is run first where this one fails: if it fails there too, it is left earlier.
-        self._others = [*failed, *solved[1:], *self._others[len(apart) :]]
+        self._others = [*failed, *solved, *self._others[len(apart) :]]
         return Choice(
             placements=placements,
             path=trial.ball[:, :2],
-            robustness=len(solved) / count,  # (eq. 19)
+            robustness=(1 + len(solved)) / count,  # (eq. 19)
             spread=float(np.mean(apart)) if apart else 0.0,
             events=_met(trial),
         )

@@ -30,10 +30,11 @@ from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.decision import best_of
 from bubbleball.method.explanation import Thought
 from bubbleball.method.falling_frame import struck
+from bubbleball.method.hardening import Hardening
 from bubbleball.method.legality import is_legal
 from bubbleball.method.persistence import ALIKE, same_within
 from bubbleball.method.recorded_start import Recorded
-from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser, another_game, wary
+from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser, wary
 from bubbleball.method.stability import least_tilt
 from bubbleball.method.throws import ThrowEffort, Throws
 from bubbleball.method.tidying import tidied
@@ -43,6 +44,7 @@ SOLUTIONS = 8  # predicted solutions of the coarse grid that make finer gridding
 THROWS_COMPARED = 12  # throws confirmed before the most robust of them is taken
 THROW_SEEDS = 4  # states of the beam that the search for throws starts from, too
 WANTED = 0.9  # robustness looked for where unseen constants are likely to be off
+HARDENED = 6  # of the most robust solutions that later expansions change further
 STRUCK = 60  # blocks that fall into the ball's path in these states
 Draw = Callable[[Sequence[State]], list[tuple[State, PoseBatch]]]
 MEAN_ONLY = ChoiceSettings(jitters=1, worlds=1)
@@ -117,7 +119,7 @@ class RoundSearch:
         self.settings = settings
         self.is_new = is_new
         self._same = same_within(belief.doubt)
-        self._wary = settings.robust and another_game(belief)
+        self._wary = settings.robust and bool(belief.another_game or (recorded and recorded.shake))
         self.events = events
         self.recorded = recorded
         self.choices: list[Choice] = []
@@ -128,6 +130,7 @@ class RoundSearch:
         self._chooser: RobustChooser | None = None
         self._found: list[Candidate] = []  # by the last expansion, the best first
         self._ranked: list[Candidate] = []  # those that were compared last, the most robust first
+        self._hardened: list[Candidate] = []  # the most robust after their changes
 
     def run(self, this: Round) -> Iterator[Thought]:
         """Search piece by piece and then, if no resting piece solves the level, for throws.
@@ -135,7 +138,7 @@ class RoundSearch:
         A throw is fragile by nature: once there is one, more rounds of resting pieces, which did
         not solve the level before, would not improve on it.
         """
-        if this.sweep and self._best_share >= self.settings.choice.enough:
+        if this.sweep and self._robustness >= self.settings.choice.enough:
             self.content = True  # good enough, and a first search found nothing better
             return
         self.rounds += 1
@@ -208,10 +211,12 @@ class RoundSearch:
             known = set(compared)
             yield from self._choose(chooser, [c for c in self._found if c not in known])
         if self._wary and self._ranked and not self._convinced(sweep):
-            known = set(self._found)  # finer gridding of the most robust, for robustness
-            yield from self._step(beam, beam.finer_expansions(self._ranked), finer=True)
-            yield from self._choose(chooser, [c for c in self._found if c not in known])
-        self._note_nearest()
+            yield from self._harden(beam, chooser)
+        self._note_nearest(self._found)
+
+    @property
+    def _robustness(self) -> float:
+        return max((choice.robustness for choice in self.choices), default=0.0)
 
     @property
     def _many_solve(self) -> bool:
@@ -243,9 +248,9 @@ class RoundSearch:
         yield narration.stepped(rated, beam.spent.steps - steps, _since(began), finer=finer)
         self._found = sorted(self._found + rated, key=by_cost)
 
-    def _note_nearest(self) -> None:
-        """Remember the best legal candidate that misses the flag, in case nothing solves."""
-        for candidate in self._found:
+    def _note_nearest(self, candidates: Sequence[Candidate]) -> None:
+        """Of some, the best first, remember the best legal one that misses the flag."""
+        for candidate in candidates:
             if self.nearest is not None and candidate.cost >= self.nearest.cost:
                 break
             new = not candidate.solved and self.is_new(candidate.placements, ALIKE)
@@ -258,26 +263,29 @@ class RoundSearch:
         if not any(c.solved for c in candidates):
             return
         began = time.process_time()
-        ranked = self._ranked = chooser.rank(candidates)
+        self._ranked = chooser.rank(candidates)
+        yield from self._check(chooser, self._ranked, began)
+
+    def _check(
+        self, chooser: RobustChooser, ranked: Sequence[Candidate], began: float
+    ) -> Iterator[Thought]:
         choices = chooser.check(ranked) if self.settings.check else chooser.trust(ranked)
         yield narration.checked(ranked, best_of(choices), chooser.take_runs(), _since(began))
         self.choices += [c for c in choices if self.is_new(c.placements, self._same)]
 
+    def _harden(self, beam: Beam, chooser: RobustChooser) -> Iterator[Thought]:
+        """Change the most robust solutions for more robustness."""
+        began, hardening = time.process_time(), Hardening(beam, chooser, self.rng)
+        found = hardening.search([*self._hardened, *self._ranked])
+        self._hardened = found[:HARDENED]
+        yield narration.stepped(found, hardening.tried, _since(began), finer=True)
+        yield from self._check(chooser, found, time.process_time())
+
     def _convinced(self, sweep: int) -> bool:
-        """Whether a choice is robust enough; later sweeps accept half of that.
-
-        Where unseen constants are likely to be off, the first sweep looks for something better.
-        """
-        enough = self.settings.choice.enough
+        """Whether a choice is robust enough; later sweeps accept half of that."""
         if sweep:
-            enough /= 2
-        elif self._wary:
-            enough = WANTED
-        return self._best_share >= enough
-
-    @property
-    def _best_share(self) -> float:
-        return max((choice.robustness for choice in self.choices), default=0.0)
+            return self._robustness >= self.settings.choice.enough / 2
+        return self._robustness >= (WANTED if self._wary else self.settings.choice.enough)
 
     def _throw(
         self, chooser: RobustChooser, beam: Beam, to_go: CostToGo, states: Sequence[State]
@@ -300,6 +308,7 @@ class RoundSearch:
             more = after.search(found)
             solved = [c for c in more if c.solved]
             yield narration.continued(more, after.tried, _since(began))
+            self._note_nearest(sorted([*found, *more], key=by_cost))
         choices = chooser.check(solved, confirmed=THROWS_COMPARED)
         if solved:
             yield narration.checked(solved, best_of(choices), chooser.take_runs(), _since(began))

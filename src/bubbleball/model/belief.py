@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from statistics import NormalDist
 from types import MappingProxyType
 
 import numpy as np
@@ -27,6 +28,8 @@ from bubbleball.model.estimate import Estimate
 SAME = 0.002  # of a constant, or of its deviation if greater, that does not make it another
 BLUR = 0.02  # of the prior's deviation; the least by which plausible worlds differ
 BAND = 1.96  # standard deviations in a 95 % band
+TAIL = 1e-6  # share of the plausible values that is never drawn, at either end
+UNSEEN = 2.0  # factor by which a constant that has not shown itself may be off in another game
 LOOSE = 0.05  # of restitution for each m/s² of doubt
 
 
@@ -54,6 +57,7 @@ _DEVIATIONS = {
     "slowdown": 0.04,
     "spring": 100.0,
 }
+_FACTORS = ("gravity", "wood_density", "catapult_density", "speedup", "slowdown", "spring")
 PRIORS = MappingProxyType(
     {
         name: Prior(getattr(REAL, name), sd, PHYSICS_KEYS[name].low, PHYSICS_KEYS[name].high)
@@ -126,22 +130,38 @@ class Belief:
         """Plausible worlds; the first one is the mean.
 
         Even what is known exactly is blurred a little: a placement that works only to the last
-        digit is no good choice.
+        digit is no good choice. Every constant is drawn once from each of equally likely parts of
+        its distribution, so that few worlds cover it. In another game the constants that have not
+        shown themselves are likely to be off, too, and evenly so by any factor up to `UNSEEN`.
         """
-        drawn = []
-        for _ in range(count - 1):
-            values = {}
-            for name, sd in self.sd:
-                prior = PRIORS[name]
-                loose = LOOSE * self.doubt if name == "restitution" else 0.0
-                spread = max(sd, BLUR * prior.sd, loose)
-                value = getattr(self.mean, name) + spread * rng.normal()
-                if prior.low == 0.0:
-                    value = abs(value)  # folded, so that a mean of zero keeps its whole band
-                values[name] = float(min(prior.high, max(prior.low, value)))
+        drawn, others = [], max(0, count - 1)
+        parts = {name: (rng.permutation(others) + rng.uniform(size=others)) for name, _ in self.sd}
+        for i in range(others):
+            values = {
+                name: self._plausible(name, float(part[i]) / others) for name, part in parts.items()
+            }
             world = dataclasses.replace(self.mean, **values)
             drawn.append(self._pushed(world, rng) if self.terms or self.doubt else world)
         return (self.mean, *drawn)
+
+    @property
+    def another_game(self) -> bool:
+        """Whether what has shown itself is not the real game: a constant, a residual, a doubt."""
+        seen = [name for name, count in self.evidence if count]
+        changed = any(getattr(self.mean, name) != PRIORS[name].mean for name in seen)
+        return changed or bool(self.terms) or self.doubt > 0
+
+    def _plausible(self, name: str, share: float) -> float:
+        """The value of a constant that is greater than a share of its plausible ones."""
+        prior, mean = PRIORS[name], getattr(self.mean, name)
+        if name in _FACTORS and not dict(self.evidence)[name] and self.another_game:
+            return float(mean * UNSEEN ** (2 * share - 1))
+        loose = LOOSE * self.doubt if name == "restitution" else 0.0
+        spread = max(dict(self.sd)[name], BLUR * prior.sd, loose)
+        value = mean + spread * NormalDist().inv_cdf(min(max(share, TAIL), 1 - TAIL))
+        if prior.low == 0.0:
+            value = abs(value)  # folded, so that a mean of zero keeps its whole band
+        return float(min(prior.high, max(prior.low, value)))
 
     def _pushed(self, world: Physics, rng: np.random.Generator) -> Physics:
         """A plausible world with a plausible residual."""

@@ -211,7 +211,10 @@ class Hierarchical(Watching):
         return replace(first, effort=beam, throw_effort=throws, choice=choice)
 
     def _conclude(self, search: RoundSearch) -> Iterator[Thought]:
-        """The best choice; else the paper's proposal or a near miss, by turns; else nothing."""
+        """The best choice; else the paper's proposal or a near miss, by turns; else nothing.
+
+        It is the paper's turn, too, where there is no near miss.
+        """
         best, near, self._next = search.best(), search.nearest, None
         if best is not None:
             self._persistence.barren = 0
@@ -220,7 +223,7 @@ class Hierarchical(Watching):
             yield narration.chosen(best, best_of(others))
             return
         self._persistence.barren += 1
-        if self._persistence.takes_turn:
+        if self._persistence.takes_turn or (near is None and self._trials):
             self._next = yield from self._persistence.propose()
         if self._next is None and near is not None:
             self._next = near.placements
