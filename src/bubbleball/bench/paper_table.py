@@ -5,7 +5,6 @@ The numbers are those of Table 1 of *Learning How to Solve "Bubble Ball"* (PMLR 
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -74,21 +73,6 @@ def paper_table(records: Records) -> Table:
         ),
         tuple(rows),
     )  # fmt: skip
-
-
-def within_the_paper(records: Records) -> bool:
-    """Whether every level's median of trials is at most the paper's."""
-    groups = grouped(records.runs, lambda run: run.solve.level)
-    return all(
-        statistics.median(_trials(groups[level], records)) <= row.trials
-        for level, row in PAPER.items()
-        if level in groups
-    )
-
-
-def _trials(runs: Sequence[RunRecord], records: Records) -> list[float]:
-    unsolved = records.settings.max_trials + 1
-    return [run.solve.trials if run.solve.solved else unsolved for run in runs]
 
 
 def _row(level: str, runs: Sequence[RunRecord], records: Records) -> tuple[str, ...]:
