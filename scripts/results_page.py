@@ -11,13 +11,13 @@ import lzma
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
 from bubbleball.bench.benchmark import RECORDS
-from bubbleball.bench.paper_table import PAPER
+from bubbleball.bench.paper_table import paper_table
 from bubbleball.bench.record_file import Records, read_records
 from bubbleball.bench.report import markdown_table, provenance_lines
 from bubbleball.bench.scores import grouped, score
@@ -32,7 +32,6 @@ from bubbleball.bench.tables import (
 from bubbleball.bench.tracks import track_of
 from bubbleball.errors import BenchError, BubbleBallError
 from bubbleball.files.disk import write_bytes
-from bubbleball.method.explanation import MethodStage
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +219,7 @@ def _section(records: Records) -> list[str]:
     parts = [f"{summary.note}\n", markdown_table(summary)]
     tables = [stage_table(records), failure_table(records)]
     tables[1:1] = [
-        compared_with_paper(records, solver)
+        beside_the_paper(records, solver)
         for solver in records.settings.solvers
         if solver in ("paper", "hierarchical")
     ]
@@ -231,53 +230,14 @@ def _section(records: Records) -> list[str]:
     return [*parts, *(f"- {line}" for line in provenance_lines(records)), ""]
 
 
-def compared_with_paper(records: Records, solver: str) -> Table:
-    """Classic levels under the real physics, beside the numbers of the paper."""
-    groups = grouped(
-        (
-            run
-            for run in records.runs
-            if run.solve.solver == solver
-            and run.solve.physics is None
-            and run.solve.world is None
-            and run.solve.level.startswith("classic/")
-        ),
-        lambda run: run.solve.level,
+def beside_the_paper(records: Records, solver: str) -> Table:
+    """The paper's table beside the runs of one solver under the real physics."""
+    runs = tuple(
+        run
+        for run in records.runs
+        if run.solve.solver == solver and run.solve.physics is None and run.solve.world is None
     )
-    limit = records.settings.max_trials
-    rows = []
-    for level, runs in groups.items():
-        s = score([run.solve for run in runs])
-        paper = PAPER.get(level)
-        theirs = ("–",) * 4
-        if paper is not None:
-            theirs = (f"{paper.trials}", f"{paper.regions}", f"{paper.coarse:g}", f"{paper.fine:g}")
-        seconds = (
-            f"{s.stage_seconds.get(stage, 0.0) / s.regions:.3f}" if s.regions else "–"
-            for stage in (MethodStage.COARSE, MethodStage.FINE)
-        )
-        rows.append(
-            (
-                level,
-                f"{s.solved} of {s.runs}",
-                f"{trials_text(s.median_trials, limit)} ({trials_text(s.worst_trials, limit)})",
-                f"{s.regions:.1f}",
-                *seconds,
-                f"{s.median_seconds:.2f}",
-                *theirs,
-            )
-        )
-    return Table(
-        f"{solver} beside the paper",
-        "Trials are median (worst) over the seeds; CG and FG are mean seconds per Local Region of "
-        "coarse and fine gridding. A dash: the paper did not solve the level. Only levels 2 and 10 "
-        "are exact copies of the real game's; see the levels' own origin.",
-        (
-            "level", "solved", "trials", "regions", "CG (s)", "FG (s)", "median (s)",
-            "paper: trials", "regions", "CG (s)", "FG (s)",
-        ),
-        tuple(rows),
-    )  # fmt: skip
+    return replace(paper_table(replace(records, runs=runs)), title=f"{solver} beside the paper")
 
 
 if __name__ == "__main__":
