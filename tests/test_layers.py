@@ -92,6 +92,7 @@ ORDER: dict[str, list[str]] = {
         "demonstrations",
         *(
             "resting",
+            "stacks",
             "plank_rows",
             "constructions",
             "supporting_blocks",

@@ -21,17 +21,17 @@ from bubbleball.game.physics import POLYGON_SKIN, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import PoseBatch, merged
 from bubbleball.method.legality import fitting
-from bubbleball.method.plank_rows import Stand, is_plank, row
+from bubbleball.method.plank_rows import is_plank, row
 from bubbleball.method.resting import Resting, standing_shapes
-from bubbleball.model.limits import SLOP
+from bubbleball.method.stacks import GAP, Stand, column, level_height, top_of
 
 NEARBY = 40.0  # px; standard deviation of a construction's middle from the ball's path
 ALTERNATIVES = 3  # stands nearest to where a leg is wanted, one of which is taken
 WIDE = 2.5  # legs stand within this many half lengths of each other
 STACKED = 0.25  # chance that a leg stands on another one
+MATCHED = 0.5  # chance that legs are built up to the height of something near
 ALIKE = 0.8  # chance that the second leg is built as the first one
 TOUCHING = 1.0  # px; a block that overlaps another when lowered by this rests on it
-GAP = 2 * POLYGON_SKIN - SLOP  # px between two polygons that rest on each other
 LIFT = np.array([0.0, POLYGON_SKIN - GAP, 0.0])  # from one skin above, where `Resting` puts them
 SURE = 1.3  # times the moment needed that a counterweight has at least
 OVERLAPS = 0.45  # px that two blocks may overlap
@@ -131,12 +131,15 @@ class Constructions:
         if wooden and chance < LEVER:
             yield from self._weighted(base, main, wooden[0], x)
             return
+        matched = self.rng.random() < MATCHED
+        height = level_height(_edges(self.level, base), main, x, self.rng) if matched else None
         if is_plank(main) and chance < LEVER + ROWS:
             ends = self._rests(base).ends()
             end = min(ends, key=lambda e: abs(e - x) + self.rng.uniform(0, 2 * SPREAD))
             begin = (float(end), float(self.rng.choice([-1.0, 1.0])))
             parts = [main, *wooden]
-            yield from row(base, parts, begin, self._rests, partial(self._alone, base), self.rng)
+            stands = partial(self._alone, base)
+            yield from row(base, parts, begin, self._rests, stands, self.rng, height)
             return
         half = max(main.width, main.height) / 2
         legs: list[Stand] = []
@@ -145,15 +148,24 @@ class Constructions:
         for side in sides:
             stacked = tall if self.rng.random() < ALIKE else self.rng.random() < STACKED
             wanted = x + (side * self.rng.uniform(0.25, 1.0) or self.rng.uniform(-1, 1)) * half
-            for _ in range(1 + (len(order) > 1 and stacked)):
-                leg = self._leg(base, legs, order, wanted, y)
-                if leg is None:
-                    break
-                legs.append(leg)
-                wanted = leg[1].x
-                order = [part for part in order if part is not leg[0]]
+            leg = self._leg(base, legs, order, wanted, y)
+            if leg is None:
+                continue
+            blocks = [part for part in order if part is not leg[0] and part.kind.wooden]
+            stack = column(leg, blocks, height if leg[0].kind.wooden else None)
+            if stacked and blocks and len(stack) == 1:
+                stack += self._atop((*base, *(at for _, at in legs)), leg, blocks[0])
+            legs += stack
+            order = [part for part in order if all(part is not used for used, _ in legs)]
         if legs:
             yield from self._on(base, legs, main, x)
+
+    def _atop(self, base: tuple[Placement, ...], leg: Stand, part: Part) -> Iterator[Stand]:
+        """A part where it rests on a leg, one of the ways to do so."""
+        poses = self._rests((*base, leg[1])).at(part, np.array([leg[1].x])) + LIFT
+        poses = poses[poses[:, 1] < top_of(leg)]
+        if len(poses):
+            yield part, _placed(part, poses[self.rng.integers(len(poses))])
 
     def _leg(
         self,
@@ -163,21 +175,16 @@ class Constructions:
         x: float,
         y: float,
     ) -> Stand | None:
-        """The first part that can stand near x below y, on the ground or on other legs."""
+        """The first part where it can stand near x below y, clear of other legs."""
         if not parts:
             return None
         part = parts[0]
         if not part.kind.wooden:  # metal stays wherever it is put
             turn = float(self.rng.choice([0.0, 90.0]))
             return part, Placement(part.id, x, y + self.rng.uniform(20, 90), turn)
-        below = tuple(at for _, at in legs if abs(at.x - x) < 1e-9)
-        if below:  # on the leg that was put here
-            poses = self._rests((*base, *below)).at(part, np.array([x]))
-            poses = poses + LIFT
-        else:
-            poses = self._alone((), part)
-            if base:
-                poses = np.concatenate([poses, self._alone(base, part)])
+        poses = self._alone((), part)
+        if base:
+            poses = np.concatenate([poses, self._alone(base, part)])
         poses = poses[poses[:, 1] > y - part.height]
         if not len(poses):
             return None

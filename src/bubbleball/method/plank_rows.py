@@ -17,6 +17,7 @@ from bubbleball.game.level import Part
 from bubbleball.game.physics import POLYGON_SKIN
 from bubbleball.game.placement import Placement
 from bubbleball.method.resting import Resting
+from bubbleball.method.stacks import Stand, column
 
 LONG = 75.0  # px; a shorter piece is no plank
 MOST = 4  # planks of a row
@@ -25,7 +26,6 @@ LEVEL = 4.0  # degrees by which a plank of a row may lean
 ROOM = 2.0  # px that a row may begin away from the end that it begins at
 LEGS = 0.7  # chance that a row has legs, if there are enough pieces
 
-Stand = tuple[Part, Placement]
 Rests = Callable[[tuple[Placement, ...]], Resting]
 
 
@@ -41,11 +41,12 @@ def row(
     rests: Rests,
     stands: Callable[[Part], Array],
     rng: np.random.Generator,
+    height: float | None = None,
 ) -> Iterator[list[Stand]]:
     """Draw one row from some free parts; the planks come last.
 
     begin: abscissa (px) and direction (-1 or 1). rests: finds poses beside placements. stands:
-    the poses (n x 3) at which a part stands alone.
+    the poses (n x 3) at which a part stands alone. height: px that legs are built up to, if given.
     """
     order = [parts[i] for i in rng.permutation(len(parts))]
     planks = [part for part in order if is_plank(part)]
@@ -59,7 +60,7 @@ def row(
     legs: list[Stand] = []
     if len(others) > len(planks) and rng.random() < LEGS:
         size = others[0].width
-        legs = _legs(_wanted(joints, side, size), others, stands)
+        legs = _legs(_wanted(joints, side, size), others, stands, height)
     below, built = rests((*base, *(at for _, at in legs))), legs
     for number, plank in enumerate(planks):
         # Beside its neighbour it cannot turn, so it is lowered without it.
@@ -81,7 +82,12 @@ def _wanted(joints: Array, side: float, size: float) -> Array:
     return wanted
 
 
-def _legs(wanted: Array, parts: Sequence[Part], stands: Callable[[Part], Array]) -> list[Stand]:
+def _legs(
+    wanted: Array,
+    parts: Sequence[Part],
+    stands: Callable[[Part], Array],
+    height: float | None,
+) -> list[Stand]:
     """The first parts that stand near where legs are wanted; where none can, there is none."""
     legs: list[Stand] = []
     left = list(parts)
@@ -92,6 +98,8 @@ def _legs(wanted: Array, parts: Sequence[Part], stands: Callable[[Part], Array])
         near = poses[np.abs(poses[:, 0] - x) < ASIDE] if len(poses) else poses
         if len(near):
             pose = near[np.argmin(np.abs(near[:, 0] - x))]
-            legs.append((left[0], Placement(left[0].id, *map(float, pose))))
-            left = left[1:]
+            leg = (left[0], Placement(left[0].id, *map(float, pose)))
+            stack = column(leg, left[1:], height)
+            legs += stack
+            left = [part for part in left if all(part is not used for used, _ in stack)]
     return legs
