@@ -7,27 +7,37 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from bubbleball.game.arrays import Array
 from bubbleball.games.arena import Arena, ball_name
 from bubbleball.games.scene import STEPS_PER_SECOND, Constants
 from bubbleball.games.solver.belief import PuzzleBelief
 from bubbleball.games.trial import PuzzleTrial
 
 _OUTLIER = 5 / 256  # of the scene's width; a run that has gone another way says no more than this
+_FOLLOWS = 0.5 / 256  # of the scene's width; a replay that is nearer than this follows the attempt
+_BEYOND = 1.2  # a replay is rated over this many times the frames that the best one follows
 _GRID = (-1.0, -0.5, 0.0, 0.5, 1.0)  # octaves around the belief, for friction and restitution
-_ROUNDS = 2  # of refinement
+_ROUNDS = 4  # of refinement
 _SAMPLES = 8  # replays in each
-_SHRINK = 0.35  # of the refinement from round to round
-_PULL = 1e-5  # cost of an octave away from the belief, where the attempts do not tell
+_LEADERS = 5  # the best ones, whose spread says where to look next and what is left in doubt
+_WIDEN = 1.2  # their spread is that of a few
+_PULL = 1e-6  # cost of an octave away from the belief, where the attempts do not tell
 _KEPT = 3  # attempts that are replayed
-_LEFT = 0.12  # octaves of doubt after learning
+_LEAST, _MOST = 0.02, 0.5  # octaves between samples of friction and of restitution
+_LEFT = 0.08  # octaves of doubt after learning, at least
 
 MakeArena = Callable[[Constants], Arena]
+Octaves = tuple[float, float]  # of friction and of restitution
 
 
 def learn(
     belief: PuzzleBelief, attempts: Sequence[PuzzleTrial], make: MakeArena, seed: int
 ) -> PuzzleBelief:
-    """The belief that explains the attempts best; `make` builds the arenas for the replays."""
+    """The belief that explains the attempts best; `make` builds the arenas for the replays.
+
+    A replay leaves the attempt behind for good once a small error has grown. So constants are first
+    compared over the frames that the best of them follow, and over more frames as these get better.
+    """
     if belief.certain or not attempts:
         return belief
     rng = np.random.default_rng(seed)
@@ -35,28 +45,47 @@ def learn(
     gravity = next((found for trial in attempts if (found := fallen(trial)) is not None), None)
     mean = belief.mean
     gravity = mean.gravity if gravity is None else gravity
-    rough = (belief.friction > _LEFT) or (belief.restitution > _LEFT)
+    tried: dict[Octaves, list[Array]] = {}
 
-    def cost(octaves: tuple[float, float]) -> float:
-        arena = make(_moved(mean, gravity, octaves))
-        apart = [
-            _deviation(trial, arena.run(trial.balls, stride=trial.stride)) for trial in attempts
+    def replay(at: Octaves) -> None:
+        arena = make(_moved(mean, gravity, at))
+        tried[at] = [
+            _apart(trial, arena.run(trial.balls, stride=trial.stride)) for trial in attempts
         ]
-        return float(np.mean(apart)) + _PULL * float(np.hypot(*octaves))
 
-    start = (0.0, 0.0)
-    tried = {start: cost(start)}
-    if rough:
-        tried |= {at: cost(at) for at in itertools.product(_GRID, _GRID) if at != start}
-    width = 0.35 if rough else 0.15
+    doubt = np.array((belief.friction, belief.restitution))
+    first = bool(belief.gravity)
+    for at in itertools.product(_GRID, _GRID) if first else [(0.0, 0.0)]:
+        replay(at)
+    best, width = _leaders(tried) if first else ((0.0, 0.0), doubt)
     for _ in range(_ROUNDS):
-        best = min(tried, key=tried.__getitem__)
-        for _ in range(_SAMPLES):
-            at = (best[0] + rng.normal(0.0, width), best[1] + rng.normal(0.0, width))
-            tried[at] = cost(at)
-        width *= _SHRINK
-    best = min(tried, key=tried.__getitem__)
-    return PuzzleBelief(_moved(mean, gravity, best), 0.0, _LEFT, _LEFT)
+        for friction, restitution in rng.normal(best, np.clip(width, _LEAST, _MOST), (_SAMPLES, 2)):
+            replay((float(friction), float(restitution)))
+        best, width = _leaders(tried)
+    left = np.clip(width, _LEFT, 1.0)
+    return PuzzleBelief(_moved(mean, gravity, best), 0.0, float(left[0]), float(left[1]))
+
+
+def _leaders(tried: dict[Octaves, list[Array]]) -> tuple[Octaves, Array]:
+    """The constants whose replays are best, and how far apart the next best ones are."""
+    frames = [
+        int(_BEYOND * max(_followed(apart) for apart in replays)) + 8
+        for replays in zip(*tried.values(), strict=True)
+    ]
+    cost = {
+        at: sum(float(one[:count].mean()) for one, count in zip(apart, frames, strict=True))
+        + _PULL * float(np.hypot(*at))
+        for at, apart in tried.items()
+    }
+    order = sorted(cost, key=cost.__getitem__)[:_LEADERS]
+    spread: Array = np.sqrt(np.mean((np.array(order) - order[0]) ** 2, axis=0))
+    return order[0], _WIDEN * spread
+
+
+def _followed(apart: Array) -> int:
+    """How many frames a replay stays with its attempt."""
+    away = apart > _FOLLOWS
+    return int(np.argmax(away)) if away.any() else len(apart)
 
 
 def fallen(trial: PuzzleTrial) -> float | None:
@@ -79,10 +108,10 @@ def _moved(mean: Constants, gravity: float, octaves: tuple[float, float]) -> Con
     return Constants(gravity, mean.friction * 2.0**friction, mean.restitution * 2.0**restitution)
 
 
-def _deviation(seen: PuzzleTrial, replayed: PuzzleTrial) -> float:
-    """Mean over the frames of the largest distance of a body, in widths of the scene."""
+def _apart(seen: PuzzleTrial, replayed: PuzzleTrial) -> Array:
+    """The largest distance of a body in every frame of an attempt, in widths of the scene."""
     size = seen.scene.rules.right - seen.scene.rules.left
-    frames = min(len(seen.states), len(replayed.states))
-    apart = seen.states[:frames, :, :2] - replayed.states[:frames, :, :2]
-    largest = np.hypot(apart[..., 0], apart[..., 1]).max(axis=1) / size
-    return float(np.minimum(largest, _OUTLIER).mean())
+    ended = np.minimum(np.arange(len(seen.states)), len(replayed.states) - 1)
+    offset = seen.states[:, :, :2] - replayed.states[ended, :, :2]
+    apart: Array = np.hypot(offset[..., 0], offset[..., 1]).max(axis=1) / size
+    return np.minimum(apart, _OUTLIER)
