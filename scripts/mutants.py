@@ -110,7 +110,7 @@ def main(word: str) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         clean = folder / "clean"
-        shutil.copytree(SOURCE, clean, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(SOURCE, clean)  # with compiled code and its times, so that it stays valid
         every = tuple(dict.fromkeys(test for mutant in mutants for test in mutant.tests))
         click.echo(f"{len(mutants)} mutants; first the tests on the source as it is ...")
         began = time.perf_counter()

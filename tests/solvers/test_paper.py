@@ -106,10 +106,11 @@ def test_the_same_seed_gives_the_same_trials_and_words() -> None:
     assert [thought.text for thought in said] == [thought.text for thought in said_again]
 
 
-@pytest.mark.parametrize("name", ["classic/9", "classic/16"])
+@pytest.mark.parametrize("name", ["classic/9", "classic/8"])
 def test_no_placement_is_illegal(name: str) -> None:
     level = load_level(name)
     steps, _ = run(level, seed=1, max_trials=4)
+    assert any(step.placements for step in steps)
     for step in steps:
         check_placements(level, step.placements)
 
