@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +16,7 @@ from bubbleball.games.phyre.folds import baselines, chance_auccess, fold, unifor
 from bubbleball.games.phyre.tasks import names
 from bubbleball.games.records import Record, read_records
 from bubbleball.games.scene import Scene
-from other_games import phyre_task, two_balls
+from other_games import phyre_task, two_balls, write_own_level
 
 
 def scene_of(name: str) -> Scene:
@@ -42,6 +45,23 @@ def test_both_tracks_and_processes_give_the_same_records(tmp_path: Path) -> None
     assert [(r.key, r.attempts, r.simulations) for r in alone] == [
         (r.key, r.attempts, r.simulations) for r in together
     ]
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_same_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="Dask is of the extra 'cluster'")
+    monkeypatch.setenv("BUBBLEBALL_DATA", str(tmp_path))
+    write_own_level()
+    command = [sys.executable, "-m", "bubbleball", "interphyre", "bench", "--track", "constants"]
+    for name, options in {"here": (), "dask": ("--cluster", "local")}.items():
+        output = str(tmp_path / name)
+        done = subprocess.run([*command, "-o", output, *options], capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr
+    here, dask = (read_records(tmp_path / name) for name in ("here", "dask"))
+    assert [dataclasses.replace(record, seconds=0.0) for record in dask] == [
+        dataclasses.replace(record, seconds=0.0) for record in here
+    ]
+    assert len(here) == 1
 
 
 def test_what_is_wrong_is_named(tmp_path: Path) -> None:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import atexit
 import threading
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import ExitStack
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 from bubbleball.bench.executors import Chunks, cores
 from bubbleball.bench.provenance import versions
 from bubbleball.bench.runs import Run, failed_run
 from bubbleball.bench.supervisor import Supervisor
 from bubbleball.errors import BenchError
+
+_Item = TypeVar("_Item")
+_Done = TypeVar("_Done")
 
 _BATCH_SECONDS = 2.0  # of work in one task, which costs the scheduler a few milliseconds
 _AHEAD = 2  # batches per worker under way, so that no worker waits
@@ -74,6 +77,18 @@ class Dask:
         finally:
             self._client.cancel(list(under_way))
 
+    def each(self, work: Callable[[_Item], _Done], items: Sequence[_Item]) -> Iterator[_Done]:
+        """What a function makes of each item, in the order in which the cluster has done them."""
+        futures = self._client.map(work, items, pure=False)
+        try:
+            for future in self._dask.as_completed(futures):
+                try:
+                    yield future.result()
+                except (CancelledError, OSError, TimeoutError) as error:
+                    raise self._gone(error) from None
+        finally:
+            self._client.cancel(futures)
+
     def close(self) -> None:
         """Leave the cluster; a local one is shut down."""
         self._open.close()
@@ -121,11 +136,14 @@ class Dask:
             error = "the Dask workers that tried it died"
             return [failed_run(run, error, 0.0).line() for run in chunk], 0.0
         except (CancelledError, OSError, TimeoutError) as error:
-            raise BenchError(
-                f"the Dask scheduler at {self._address} is gone ({type(error).__name__}); "
-                "finished runs are kept, and the same command continues"
-            ) from None
+            raise self._gone(error) from None
         return result
+
+    def _gone(self, error: BaseException) -> BenchError:
+        return BenchError(
+            f"the Dask scheduler at {self._address} is gone ({type(error).__name__}); "
+            "finished runs are kept, and the same command continues"
+        )
 
 
 def run_batch(runs: Sequence[Run], time_limit: float) -> tuple[list[str], float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from bubbleball.cli.common import echo_table
 from bubbleball.cli.seeds import parse_seeds
 
 if TYPE_CHECKING:
+    from bubbleball.bench.dask_executor import Dask
     from bubbleball.games.records import Record
     from bubbleball.games.scene import Scene
 
@@ -24,6 +26,11 @@ def bench_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--seeds", default="1", show_default=True, metavar="N|A-B|A,B,…"),
         click.option("--max-attempts", type=click.IntRange(1), default=100, show_default=True),
         click.option("--workers", type=click.IntRange(1), default=1, show_default=True),
+        click.option(
+            "--cluster",
+            metavar="ADDRESS|local",
+            help="Run on a Dask cluster whose workers have the game's data, too.",
+        ),
         click.option(
             "-o", "--output", type=click.Path(path_type=Path), required=True, help="Record file."
         ),
@@ -44,12 +51,24 @@ def run_bench(game: str, names: list[str], **options: Any) -> list[Record]:
         for track in options["tracks"]
         for name in names
     ]
-    records = carry_out(jobs, partial(_scene, game), path, options["workers"])
-    for done, record in enumerate(_watched(records), start=1):
-        if done % 25 == 0:
-            click.echo(f"{done} more records, the last {record.task}", err=True)
+    with _cluster(options["cluster"], options["workers"]) as cluster:
+        records = carry_out(jobs, partial(_scene, game), path, options["workers"], cluster)
+        for done, record in enumerate(_watched(records), start=1):
+            if done % 25 == 0:
+                click.echo(f"{done} more records, the last {record.task}", err=True)
     wanted = {(job.task, job.track, job.seed) for job in jobs}
     return [record for record in read_records(path) if record.key in wanted]
+
+
+@contextmanager
+def _cluster(address: str | None, workers: int) -> Iterator[Dask | None]:
+    if address is None:
+        yield None
+        return
+    from bubbleball.bench.dask_executor import Dask
+
+    with closing(Dask(address, workers)) as dask:
+        yield dask
 
 
 def _scene(game: str, name: str) -> Scene:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from bubbleball.bench.dask_executor import Dask
 from bubbleball.bench.scores import auccess, solved_at
 from bubbleball.errors import BenchError
 from bubbleball.games.play import MAX_ATTEMPTS, Attempt, solve
@@ -84,22 +85,32 @@ def attempt(find_scene: FindScene, job: PuzzleJob) -> Record:
 
 
 def carry_out(
-    jobs: Sequence[PuzzleJob], find_scene: FindScene, path: Path, workers: int = 1
+    jobs: Sequence[PuzzleJob],
+    find_scene: FindScene,
+    path: Path,
+    workers: int = 1,
+    cluster: Dask | None = None,
 ) -> Iterator[Record]:
-    """Do the jobs that the file does not have yet; yield each record once it is on the disk."""
+    """Do the jobs that the file does not have yet; yield each record once it is on the disk.
+
+    They are done here, in as many processes as there are workers, or on a cluster.
+    """
     for job in jobs:
         if job.track not in TRACKS:
             raise BenchError(f"no track named {job.track!r}; known: {', '.join(TRACKS)}")
     with appending(path) as file:
-        done = {record.key for record in read_records(path)}
-        missing = [job for job in jobs if (job.task, job.track, job.seed) not in done]
-        for record in _results(missing, find_scene, workers):
+        known = {record.key for record in read_records(path)}
+        missing = [job for job in jobs if (job.task, job.track, job.seed) not in known]
+        work = partial(attempt, find_scene)
+        done = cluster.each(work, missing) if cluster else _results(missing, work, workers)
+        for record in done:
             file.add(record)
             yield record
 
 
-def _results(jobs: Sequence[PuzzleJob], find_scene: FindScene, workers: int) -> Iterator[Record]:
-    work = partial(attempt, find_scene)
+def _results(
+    jobs: Sequence[PuzzleJob], work: Callable[[PuzzleJob], Record], workers: int
+) -> Iterator[Record]:
     if workers <= 1 or len(jobs) <= 1:
         yield from map(work, jobs)
         return
