@@ -11,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import click
@@ -25,7 +25,7 @@ from bubbleball.files.level_file import dump_document
 from bubbleball.game.arrays import Array
 from bubbleball.game.distances import distances_to_box
 from bubbleball.game.game import Game
-from bubbleball.game.geometry import bounds, moved, overlap, rectangle
+from bubbleball.game.geometry import Shape, bounds, moved, overlap, rectangle
 from bubbleball.game.kinds import BALL_RADIUS, TRAY_HEIGHT, Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import REAL
@@ -50,6 +50,8 @@ TRIALS = 1  # of the solver that looks for short cuts
 SAVED = 1  # pieces fewer than meant that are no short cut
 ROBUST = 0.6
 STOPPER = (12.0, 24.0, 40.0)  # px; sides of the ground put in the way of a short cut
+KERB = 8.0  # px; the same beside the foot of a piece
+ROOM = 3.0  # px between this ground and the pieces of the meant solution
 
 Placements = tuple[Placement, ...]
 
@@ -151,22 +153,31 @@ def _stones(
     shortcut = simulate(level, other, REAL).ball[:, :2]
     pieces = {piece.id: piece for piece in level.pieces}
     taken = [moved(pieces[p.piece].outline, p.x, p.y, p.angle) for p in meant]
-    taken += [level.ball.shape, level.flag.sensor]
-    for x, y in shortcut[::8]:
-        for side in STOPPER:
-            stone = (float(round(x)), float(round(y)), side)
-            new = with_stones(level, Recipe("", 0, (stone,)))
-            around = moved(rectangle(side + 6, side + 6), *stone[:2])
-            if _away(path, new.scenery[-1]) < BALL_RADIUS + 4 or bounds(around)[1] < TRAY_HEIGHT:
-                continue
-            if any(overlap(around, shape) > 0 for shape in taken):
-                continue
-            if next(breaches(new, meant), None) or not simulate(new, meant, REAL).solved:
-                continue
-            if not simulate(new, other, REAL).solved and len(simplified(new, meant)) == len(meant):
-                rng = np.random.default_rng(0)
-                if robustness(new, meant, rng, jitters=24) >= ROBUST:
-                    yield stone
+    avoided: list[Shape] = [*taken, level.ball.shape, level.flag.sensor]
+    on_path = ((x, y, side) for x, y in shortcut[::8] for side in STOPPER)
+    for x, y, side in itertools.chain(on_path, _feet(taken)):
+        stone = (float(round(x)), float(round(y)), side)
+        new = with_stones(level, Recipe("", 0, (stone,)))
+        around = moved(rectangle(side + 2 * ROOM, side + 2 * ROOM), *stone[:2])
+        if _away(path, new.scenery[-1]) < BALL_RADIUS + 4 or bounds(around)[1] < TRAY_HEIGHT:
+            continue
+        if any(overlap(around, shape) > 0 for shape in avoided):
+            continue
+        if next(breaches(new, meant), None) or not simulate(new, meant, REAL).solved:
+            continue
+        stopped = next(breaches(new, other), None) or not simulate(new, other, REAL).solved
+        if stopped and len(simplified(new, meant)) == len(meant):
+            rng = np.random.default_rng(0)
+            if robustness(new, meant, rng, jitters=24) >= ROBUST:
+                yield stone
+
+
+def _feet(shapes: Iterable[Shape]) -> Iterator[tuple[float, float, float]]:
+    """Ground beside the lower end of shapes, which keeps others from standing a little aside."""
+    away = ROOM + 1 + KERB / 2
+    for shape in shapes:
+        left, _, right, low = bounds(shape)
+        yield from ((left - away, low - KERB / 2, KERB), (right + away, low - KERB / 2, KERB))
 
 
 def _away(path: Array, stone: Part) -> float:
