@@ -1,8 +1,9 @@
 """What each stage contributes: the default solver with one of them switched off at a time.
 
-    python benchmarks/ablation.py [--every N] [--write]      (about ten minutes on one core)
+    python benchmarks/ablation.py [--every N] [--write] [NAME ...]
 
-`--every N` takes every Nth level only; `--write` puts the table into docs/ablation.md.
+`--every N` takes every Nth run of each set only; `--write` puts the table into docs/ablation.md.
+NAMEs of variants take only these. All of it takes hours on one core, `--every 8` a quarter of one.
 """
 
 from __future__ import annotations
@@ -13,12 +14,15 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from bubbleball.bench.runs import Item
+from bubbleball.bench.suites import load_suite
 from bubbleball.errors import BubbleBallError
-from bubbleball.files.packs import find, pack
+from bubbleball.game.foreign.foreign_game import ForeignGame
 from bubbleball.game.game import Game
-from bubbleball.game.physics import parse_physics
+from bubbleball.game.physics import REAL, parse_physics
 from bubbleball.method.beam import Effort
 from bubbleball.method.explanation import MethodStage, Thought
+from bubbleball.method.robust_choice import ChoiceSettings
 from bubbleball.method.search_rounds import SearchSettings
 from bubbleball.play.loop import solve
 from bubbleball.solvers.hierarchical import Hierarchical, HierarchicalSettings
@@ -34,10 +38,16 @@ VARIANTS = {
     "no recorded start": replace(FULL, recorded=False),
     "no check in the believed world": replace(FULL, search=replace(SEARCH, check=False)),
     "no robust choice": replace(FULL, search=replace(SEARCH, robust=False)),
+    "no hardening": replace(FULL, search=replace(SEARCH, choice=ChoiceSettings(hardened=False))),
     "no throws": replace(FULL, search=replace(SEARCH, throws=False)),
+    "no residual": replace(FULL, residual=False),
     "no learning": replace(FULL, learning=False),
 }
-WORLDS = ("real", "bouncy", "gravity=6,restitution=0.6")
+SETS = {  # name: suites
+    "hard levels": ("classic", "expert"),
+    "constants": ("unknown-physics",),
+    "structure": ("structure:drag", "structure:wind", "structure:spin", "structure:random:3"),
+}
 MAX_TRIALS = 5
 SEARCHED = {MethodStage.COARSE, MethodStage.FINE}
 
@@ -58,14 +68,13 @@ class AblationRun:
     seconds: float
 
 
-def run(name: str, settings: HierarchicalSettings, physics: str) -> AblationRun:
-    level = find(name).level
+def run(item: Item, settings: HierarchicalSettings) -> AblationRun:
     began = time.process_time()
-    solver = Hierarchical(level, seed=1, settings=settings)
+    solver = Hierarchical(item.level, seed=1, settings=settings)
     trials = candidates = runs = 0
     solved = False
     try:
-        for event in solve(Game(level, parse_physics(physics)), solver, max_trials=MAX_TRIALS):
+        for event in solve(game(item), solver, max_trials=MAX_TRIALS):
             if isinstance(event, Thought):
                 rated = event.stage in SEARCHED
                 candidates += event.candidate_count * rated
@@ -77,28 +86,34 @@ def run(name: str, settings: HierarchicalSettings, physics: str) -> AblationRun:
     return AblationRun(solved, trials, candidates, runs, time.process_time() - began)
 
 
-def levels() -> list[str]:
-    """Every classic level and every fifth of the workshop."""
-    return [*pack("classic"), *pack("workshop")[::5]]
+def game(item: Item) -> Game | ForeignGame:
+    physics = REAL if item.physics is None else parse_physics(item.physics)
+    if item.world is None:
+        return Game(item.level, physics)
+    return ForeignGame(item.level, item.world, physics, seed=1)
 
 
-def table(every: int) -> str:
+def table(every: int, names: list[str]) -> str:
     rows = [
-        "| switched off | physics | solved | first trial | candidates: median | mean "
-        "| believed runs: mean | median s | worst s |",
+        "| switched off | set | solved | first trial | candidates: median | mean "
+        "| believed runs: mean | median s | mean s |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
-    for variant, settings in VARIANTS.items():
-        for physics in WORLDS:
-            names = levels()[::every] if physics == "real" else levels()[:: 3 * every]
-            runs = [run(name, settings, physics) for name in names]
+    sets = {
+        name: [item for suite in suites for item in load_suite(suite)][::every]
+        for name, suites in SETS.items()
+    }
+    for variant in names or VARIANTS:
+        for name, items in sets.items():
+            runs = [run(item, VARIANTS[variant]) for item in items]
             first = sum(r.solved and r.trials == 1 for r in runs)
             seconds, candidates = [r.seconds for r in runs], [r.candidates for r in runs]
             believed = statistics.mean(r.runs for r in runs)
             rows.append(
-                f"| {variant} | {physics} | {sum(r.solved for r in runs)} of {len(runs)} | {first} "
+                f"| {variant} | {name} | {sum(r.solved for r in runs)} of {len(runs)} | {first} "
                 f"| {statistics.median(candidates):.0f} | {statistics.mean(candidates):.0f} "
-                f"| {believed:.0f} | {statistics.median(seconds):.2f} | {max(seconds):.1f} |"
+                f"| {believed:.0f} | {statistics.median(seconds):.2f} "
+                f"| {statistics.mean(seconds):.2f} |"
             )
             print(rows[-1], flush=True)
     return "\n".join(rows)
@@ -107,10 +122,11 @@ def table(every: int) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="write docs/ablation.md")
-    parser.add_argument("--every", type=int, default=1, help="take every Nth level only")
+    parser.add_argument("--every", type=int, default=1, help="take every Nth run only")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="variants; all by default")
     given = parser.parse_args()
-    write, found = given.write, table(given.every)
-    if write:
+    found = table(given.every, given.names)
+    if given.write:
         head, _, _ = PAGE.read_text(encoding="utf-8").partition("<!-- table -->")
         PAGE.write_text(f"{head}<!-- table -->\n\n{found}\n", encoding="utf-8")
 

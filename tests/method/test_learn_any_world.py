@@ -10,6 +10,7 @@ import pytest
 from bubbleball.files.packs import find
 from bubbleball.game.foreign.foreign_game import ForeignGame
 from bubbleball.game.physics import REAL, Physics, residual_of
+from bubbleball.game.residual import NOTHING
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.learn import learn, unexplained
@@ -110,3 +111,10 @@ def test_a_run_that_no_term_explains_leaves_doubt() -> None:
     bent = trial.ball.copy()
     bent[40:, 0] += 0.05 * np.arange(len(bent) - 40) ** 1.5  # positions that no velocity explains
     assert learn([dataclasses.replace(trial, ball=bent)]).doubt > 0.0
+
+
+def test_without_a_residual_the_rest_is_doubt() -> None:
+    belief = learn(runs("wind=-2.5"), residual=False)
+    assert belief.terms == ()
+    assert residual_of(belief.mean) == NOTHING
+    assert belief.doubt > 0

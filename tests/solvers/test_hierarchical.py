@@ -15,6 +15,7 @@ from bubbleball.game.physics import PRESETS, parse_physics
 from bubbleball.game.world import simulate
 from bubbleball.method.beam import Effort
 from bubbleball.method.explanation import MethodStage
+from bubbleball.method.robust_choice import ChoiceSettings
 from bubbleball.method.search_rounds import SearchSettings
 from bubbleball.method.throws import ThrowEffort
 from bubbleball.model.belief import Belief
@@ -179,6 +180,21 @@ def test_without_learning_the_belief_stays_at_its_prior() -> None:
     off = dataclasses.replace(SMALL, learning=False)
     assert solved_by(off, level, "moon").belief == Belief.prior()
     assert solved_by(SMALL, level, "moon").belief.mean.gravity == pytest.approx(1.62, rel=0.01)
+
+
+def test_solutions_are_changed_for_robustness_only_where_the_game_is_another() -> None:
+    """Level 9 needs pushes, whose strength the empty run does not show."""
+    level = load_level("classic/9")
+    choice = ChoiceSettings(hardened=False)
+    off = HierarchicalSettings(search=dataclasses.replace(SearchSettings(), choice=choice))
+
+    def first(settings: HierarchicalSettings, physics: str) -> object:
+        solver = Hierarchical(level, settings=settings)
+        solver.tell(simulate(level, (), parse_physics(physics)))
+        return solver.ask()
+
+    assert first(off, "real") == first(HierarchicalSettings(), "real")
+    assert first(off, "light") != first(HierarchicalSettings(), "light")
 
 
 @pytest.mark.parametrize(

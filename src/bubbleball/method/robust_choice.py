@@ -44,6 +44,7 @@ class ChoiceSettings:
     worlds: sampled worlds in which each of those is run.
     sure: robustness at which no further candidate is checked.
     enough: robustness at which no deeper search is made.
+    hardened: whether the most robust are changed for more where constants are likely to be off.
     whole: whether the game takes whole px and degrees only; solutions are rounded before they are
         compared.
     """
@@ -55,6 +56,7 @@ class ChoiceSettings:
     worlds: int = 10
     sure: float = 0.9
     enough: float = 0.6
+    hardened: bool = True
     whole: bool = False
 
 

@@ -135,8 +135,7 @@ class RoundSearch:
     def run(self, this: Round) -> Iterator[Thought]:
         """Search piece by piece and then, if no resting piece solves the level, for throws.
 
-        A throw is fragile by nature: once there is one, more rounds of resting pieces, which did
-        not solve the level before, would not improve on it.
+        A throw is fragile by nature: once there is one, more rounds of resting pieces do not help.
         """
         if this.sweep and self._robustness >= self.settings.choice.enough:
             self.content = True  # good enough, and a first search found nothing better
@@ -210,7 +209,8 @@ class RoundSearch:
                 yield from self._finer(beam)
             known = set(compared)
             yield from self._choose(chooser, [c for c in self._found if c not in known])
-        if self._wary and self._ranked and not self._convinced(sweep):
+        hardens = self._wary and self.settings.choice.hardened
+        if hardens and self._ranked and not self._convinced(sweep):
             yield from self._harden(beam, chooser)
         self._note_nearest(self._found)
 

@@ -44,6 +44,7 @@ class HierarchicalSettings:
     events: whether event chains rate the coarse grid, or else the stepping model all of it.
     recorded: whether predictions start from recorded states, or else at the beginning.
     learning: whether trials correct β.
+    residual: whether they may also show what no constant expresses.
     search: how H-2 searches.
     """
 
@@ -51,6 +52,7 @@ class HierarchicalSettings:
     events: bool = True
     recorded: bool = True
     learning: bool = True
+    residual: bool = True
     search: SearchSettings = field(default_factory=SearchSettings)
 
 
@@ -87,7 +89,7 @@ class Hierarchical(Watching):
         self._persistence.tell(trial)
         self._next, self._ready = None, False
         if trial.solved and self.settings.learning:  # there will be no `think` to learn from it
-            self.belief = learn([*self.watched, *self._trials], self.prior)
+            self.belief = self._learnt()
 
     def ask(self) -> tuple[Placement, ...] | None:
         """The placement to try next; None to give up."""
@@ -146,9 +148,13 @@ class Hierarchical(Watching):
     def _learn(self) -> Iterator[Thought]:
         if self.settings.learning and self._trials:
             began, before = time.process_time(), self.belief
-            self.belief = learn([*self.watched, *self._trials], self.prior)
+            self.belief = self._learnt()
             left = unexplained(self._trials[-1], self.belief)
             yield narration.learned(before, self.belief, left, time.process_time() - began)
+
+    def _learnt(self) -> Belief:
+        seen = [*self.watched, *self._trials]
+        return learn(seen, self.prior, residual=self.settings.residual)
 
     def _plan(self) -> Iterator[Thought]:
         began = time.process_time()

@@ -16,6 +16,7 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP
+from bubbleball.game.residual import RESIDUAL_KEYS
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.learn.contacts import learn_contacts
@@ -33,14 +34,19 @@ LOOKED_AT = 4  # of the last runs
 MOST_DOUBT = 1.0  # m/s²
 
 
-def learn(trials: Iterable[Trial], prior: Belief | None = None) -> Belief:
-    """The belief after all trials so far."""
+def learn(trials: Iterable[Trial], prior: Belief | None = None, *, residual: bool = True) -> Belief:
+    """The belief after all trials so far.
+
+    residual: whether it may have terms that no constant expresses.
+    """
     belief = prior or Belief.prior()
     usable = [trial for trial in trials if len(trial.ball) > 1 and _finite(trial)]
     noise = observation_noise(usable)
     belief = learn_flight(belief, usable)
     belief = learn_effects(belief, usable, noise)
     belief = learn_contacts(belief, usable, noise)
+    if not residual:
+        belief = belief.with_terms(dict.fromkeys(RESIDUAL_KEYS))
     belief = learn_wood(belief, usable, noise)
     return dataclasses.replace(belief, doubt=_doubt(usable, belief, noise))
 
