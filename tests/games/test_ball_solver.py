@@ -55,6 +55,15 @@ def test_aimed_balls_are_legal_and_most_of_them_touch_something_that_moves() -> 
     assert hits >= 20
 
 
+def test_what_rests_is_hit_from_high_above_too() -> None:
+    scene = two_balls()
+    aim = Aim(Room(scene), TRUE, Arena(scene).run(), np.random.default_rng(0))
+    balls = [aim.draw() for _ in range(200)]
+    high = [ball for ball in balls if ball.y > 195 and abs(ball.x - 128) < 75]
+    assert len(high) > 12
+    assert any(ball.y + ball.radius > 250 for ball in high)  # at the ceiling
+
+
 def test_progress_grows_as_the_balls_come_nearer() -> None:
     near, far = two_balls(apart=10), two_balls(apart=60)
     assert Progress(near).rate(Arena(near).run()) > Progress(far).rate(Arena(far).run())

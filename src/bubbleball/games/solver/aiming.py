@@ -28,6 +28,9 @@ _WEIGHTS = {
     BodyRole.PLACED: 1.5,
 }
 _MEET, _WAIT = 0.6, 0.25  # shares of balls that meet the body in time and that come earlier
+_REST = 120  # steps for which a ball may be late where the body rests
+_HIGH = 0.5  # share of balls that fall on a resting body from as high as there is room, or nearly
+_BELOW = 0.2  # share of points on the lower side of a resting body that are taken
 _ANYWHERE = 0.05  # share of balls that are put anywhere
 _BATCH = 48
 _CLEARANCE = 1e-4  # kept where the rules forbid touching
@@ -115,20 +118,24 @@ class Aim:
 
     def _uniform(self) -> tuple[float, float, float]:
         rng, rules = self.rng, self.scene.rules
-        radius = rng.uniform(rules.least_radius, rules.most_radius)
+        radius = self._radius()
         x = rng.uniform(rules.left + radius, rules.right - radius)
         return x, rng.uniform(rules.bottom + radius, rules.top - radius), radius
 
+    def _radius(self) -> float:
+        """Mostly large: what is at rest needs a heavy push."""
+        least, most = self.scene.rules.least_radius, self.scene.rules.most_radius
+        return least + math.sqrt(self.rng.random()) * (most - least)
+
     def _batch(self) -> list[PlacedBall]:
-        rng, rules = self.rng, self.scene.rules
+        rng = self.rng
         balls = np.empty((_BATCH, 3))
         fall = np.zeros(_BATCH)
         for row in range(_BATCH):
             if rng.random() < _ANYWHERE:
                 balls[row] = self._uniform()
                 continue
-            share = math.sqrt(rng.random())  # mostly large: what is at rest needs a heavy push
-            radius = rules.least_radius + share * (rules.most_radius - rules.least_radius)
+            radius = self._radius()
             x, y, fall[row] = self._meeting(radius)
             balls[row] = x, y + fall[row], radius
         balls = self.room.snap(balls)
@@ -140,17 +147,27 @@ class Aim:
         """Where a ball of this radius touches a body, and how far it falls before that."""
         rng = self.rng
         number = int(rng.choice(len(self._targets), p=self._weights))
-        frame = int(rng.integers(0, self._settled[number] + 1))
+        settled, stride = self._settled[number], self._paths.stride
+        frame = min(settled, int(rng.integers(0, settled + _REST // stride + 1)))
+        rests = frame == settled
         body, state = self._targets[number], self._paths.states[frame, number]
-        (px, py), (nx, ny) = _surface(body, rng)
-        cos, sin = math.cos(state[2]), math.sin(state[2])
-        x = state[0] + cos * px - sin * py + radius * (cos * nx - sin * ny)
-        y = state[1] + sin * px + cos * py + radius * (sin * nx + cos * ny)
-        steps = frame * self._paths.stride
-        if frame == self._settled[number]:  # at rest from then on: any later time will do
-            steps = int(rng.integers(steps, steps + 120))
-        fallen = self._fall * steps * (steps + 1) / 2
         kind = rng.random()
+        cos, sin = math.cos(state[2]), math.sin(state[2])
+        while True:
+            (px, py), (nx, ny) = _surface(body, rng)
+            up = sin * nx + cos * ny
+            if not rests or kind > _MEET + _WAIT or up > 0.0 or rng.random() < _BELOW:
+                break
+        x = state[0] + cos * px - sin * py + radius * (cos * nx - sin * ny)
+        y = state[1] + sin * px + cos * py + radius * up
+        steps = frame * stride
+        fallen = self._fall * steps * (steps + 1) / 2
+        room = self.scene.rules.top - radius - y
+        if rests and fallen < room and rng.random() < _HIGH:
+            fallen += (room - fallen) * math.sqrt(rng.random())
+        elif rests:  # from then on: any later time will do
+            steps += int(rng.integers(0, _REST))
+            fallen = self._fall * steps * (steps + 1) / 2
         if kind < _MEET:
             return x, y, fallen
         if kind < _MEET + _WAIT:
