@@ -18,8 +18,9 @@ import pytest
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
-from bubbleball.web.app import create_app
+from bubbleball.web.app import app_of
 from bubbleball.web.limits import Limits
+from bubbleball.web.studio import TASKS, Studio
 from web.driving import Visitor
 
 CHROMIUM = next(
@@ -36,7 +37,8 @@ FLAGS = [
     "--disable-sync",
 ]
 
-expect.set_options(timeout=40_000)  # a busy machine is not a failure
+PATIENCE = 90_000  # ms; a busy machine is not a failure
+expect.set_options(timeout=PATIENCE)
 
 
 @contextmanager
@@ -52,14 +54,15 @@ def running(*options: str) -> Iterator[str]:
             yield found[0]
         finally:
             process.terminate()
-            process.wait(timeout=20)
+            process.wait(timeout=60)
 
 
 @contextmanager
-def hosted(limits: Limits) -> Iterator[str]:
-    """A studio with limits of its own, in a thread of this process; gives its address."""
+def hosted(limits: Limits, tasks: str = TASKS) -> Iterator[str]:
+    """A studio with limits or tasks of its own, in a thread of this process; gives its address."""
+    app = app_of(Studio(limits, tasks), "127.0.0.1")
     listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(create_app(limits), log_level="warning"))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     while not server.started and thread.is_alive():
@@ -68,7 +71,7 @@ def hosted(limits: Limits) -> Iterator[str]:
         yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     finally:
         server.should_exit = True
-        thread.join(timeout=30)
+        thread.join(timeout=60)
 
 
 @pytest.fixture(scope="session")
@@ -98,10 +101,12 @@ def visit(browser: Browser, studio: str, **options: Any) -> Iterator[Visitor]:
     """A visitor with a browser profile of their own; errors on the page fail the test."""
     context: BrowserContext = browser.new_context(base_url=studio, **options)
     context.grant_permissions(["clipboard-read", "clipboard-write"])
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(PATIENCE)
     visitor = Visitor(context.new_page())
-    yield visitor
-    context.close()
+    try:
+        yield visitor
+    finally:
+        context.close()
     assert visitor.faults == []
 
 

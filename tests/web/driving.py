@@ -14,6 +14,16 @@ from bubbleball.web.responses import opened_level
 
 Point = tuple[float, float]
 
+# Messages go away by themselves after some seconds: write them down as they come.
+_LISTEN = """
+  window.said = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes)
+        if (node.classList?.contains("toast")) window.said.push(node.textContent);
+  }).observe(document, { childList: true, subtree: true });
+"""
+
 
 def shipped(name: str) -> Document:
     return packs.find(name)
@@ -29,13 +39,20 @@ class Visitor:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.faults: list[str] = []
-        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        self._errors: list[str] = []
+        self._ignored: list[str] = []
+        page.on("pageerror", lambda error: self._errors.append(f"error: {error}"))
         page.on("console", self._heard)
+        page.add_init_script(_LISTEN)
 
     def _heard(self, said: ConsoleMessage) -> None:
         if said.type == "error":
-            self.faults.append(said.text)
+            self._errors.append(said.text)
+
+    @property
+    def faults(self) -> list[str]:
+        """Errors on the page that no test provoked."""
+        return [e for e in self._errors if not any(text in e for text in self._ignored)]
 
     def watch_at(self, speed: float) -> None:
         """Have chosen a speed of replays on an earlier visit."""
@@ -54,8 +71,18 @@ class Visitor:
         )
 
     def ignore(self, text: str) -> None:
-        """Errors that a test provoked."""
-        self.faults = [fault for fault in self.faults if text not in fault]
+        """Errors that a test provokes, also those that are still to come."""
+        self._ignored.append(text)
+
+    def expect_toast(self, *texts: str) -> None:
+        """Wait for a message with all these texts; it may be gone by now."""
+        said = self.page.wait_for_function(
+            "(texts) => window.said.find((toast) => texts.every((text) => toast.includes(text)))",
+            arg=list(texts),
+        )
+        self.page.evaluate(
+            "(toast) => { window.said = window.said.filter((each) => each !== toast); }", said
+        )
 
     def go(self, view: str) -> None:
         """Open a view, and wait until it has taken the place of the one before."""

@@ -58,7 +58,7 @@ def test_a_level_is_built_certified_saved_reloaded_shared_and_opened_elsewhere(
     assert visitor.pose(ground)[2] == 20
 
     visitor.press("Share")
-    expect(visitor.find(".toast")).to_contain_text("copied")
+    visitor.expect_toast("copied")
     link = visitor.page.evaluate("() => navigator.clipboard.readText()")
     assert link.startswith(f"{studio}/#/share/")
     with visit(browser, studio) as friend:
@@ -165,5 +165,10 @@ def test_markup_in_titles_and_ids_stays_text(visitor: Visitor) -> None:
 )
 def test_a_broken_link_is_explained(visitor: Visitor, link: str) -> None:
     visitor.page.goto(f"/{link}")
-    said = visitor.find(".toast.error, .message p")
-    expect(said.first).to_contain_text("level" if "%3C" not in link else "no page")
+    if "share" in link:
+        visitor.expect_toast("level")
+        expect(visitor.find(".card").first).to_be_visible()
+    else:
+        expect(visitor.find(".message p")).to_contain_text(
+            "no level" if "play" in link else "no page"
+        )

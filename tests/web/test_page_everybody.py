@@ -132,7 +132,7 @@ def test_a_level_is_built_on_a_phone(phone: Visitor) -> None:
     expect(phone.find('.layer-pieces [data-id="metal-2"]')).to_be_attached()
     expect(phone.find(".warnings")).to_contain_text("sound")
     phone.page.get_by_role("button", name="Share").tap()
-    expect(phone.find(".toast")).to_contain_text("copied")
+    phone.expect_toast("copied")
     phone.page.get_by_role("button", name="Play it").tap()
     expect(phone.status).to_contain_text("Drag a piece")
 

@@ -37,7 +37,7 @@ def test_a_certified_level_is_shared_without_its_solution(
     visitor.go("build/classic/2")
     visitor.page.get_by_role("textbox", name="Title").fill("With stored solutions")
     visitor.press("Share")
-    expect(visitor.find(".toast")).to_contain_text("copied")
+    visitor.expect_toast("copied")
     with visit(browser, studio) as friend:
         friend.page.goto(copied(visitor.page))
         expect(friend.page.get_by_role("heading", name="With stored solutions")).to_be_visible()
@@ -63,7 +63,7 @@ def test_a_stored_solution_is_not_shared_from_play(
     visitor.go("play/classic/2")
     visitor.show_solution()
     visitor.press("Share")
-    expect(visitor.find(".toast")).to_contain_text("copied")
+    visitor.expect_toast("copied")
     with visit(browser, studio) as friend:
         friend.page.goto(copied(visitor.page))
         expect(friend.status).to_contain_text("Drag a piece")
@@ -168,8 +168,7 @@ def test_a_link_carries_the_physics_and_says_how_far_it_reaches(
     visitor.page.get_by_role("link", name="Play under this physics").click()
     visitor.drag(IN_TRAY, (200, 250))
     visitor.press("Share")
-    expect(visitor.find(".toast")).to_contain_text("the changed physics")
-    expect(visitor.find(".toast")).to_contain_text("on this computer only")
+    visitor.expect_toast("the changed physics", "on this computer only")
     with visit(browser, studio) as friend:
         friend.page.goto(copied(visitor.page))
         expect(friend.find(".notice")).to_contain_text("The physics is changed")
@@ -183,6 +182,7 @@ def test_scrubbing_to_the_end_of_a_winning_run_is_a_win(visitor: Visitor) -> Non
     visitor.drag(IN_TRAY, SOLVED)
     visitor.press("Start")
     scrub = visitor.page.get_by_label("Moment of the trial")
+    expect(scrub).to_be_visible()
     scrub.press("End")
     expect(visitor.find(".banner")).to_contain_text("Solved!")
     expect(visitor.status).not_to_have_text("The ball is rolling.")
@@ -248,8 +248,7 @@ def test_a_faulty_level_is_neither_shared_nor_played(visitor: Visitor) -> None:
     visitor.page.get_by_label("Width").press("Enter")
     for action in ("Share", "Play it", "Solve it"):
         visitor.press(action)
-        expect(visitor.find(".toast.error")).to_contain_text("This level is faulty: Long bar")
-        visitor.page.get_by_role("button", name="Close").click()
+        visitor.expect_toast("This level is faulty: Long bar")
     assert "#/build" in visitor.page.url
 
 
@@ -258,6 +257,6 @@ def test_a_negative_size_is_refused_in_words(visitor: Visitor) -> None:
     visitor.node("AO6G").press("Enter")
     visitor.page.get_by_label("Width").fill("-5")
     visitor.page.get_by_label("Width").press("Enter")
-    expect(visitor.find(".toast.error")).to_contain_text("Width must be at least 1 px.")
+    visitor.expect_toast("Width must be at least 1 px.")
     expect(visitor.page.get_by_label("Width")).to_have_value("150")
     expect(visitor.find(".warnings")).to_contain_text("This level is sound")

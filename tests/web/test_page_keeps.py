@@ -152,7 +152,7 @@ def test_two_tabs_on_one_draft_do_not_overwrite_each_other(visitor: Visitor) -> 
     title(visitor).fill("Changed in the first tab")
     visitor.page.get_by_role("button", name="Spring").click()
     expect(title(other)).to_have_value("Changed in the first tab")
-    expect(other.find(".toast")).to_contain_text("Another tab has changed this level")
+    other.expect_toast("Another tab has changed this level")
     other.page.get_by_role("textbox", name="Author").fill("Bob in the second tab")
     expect(visitor.page.get_by_role("textbox", name="Author")).to_have_value(
         "Bob in the second tab"

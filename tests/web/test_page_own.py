@@ -58,7 +58,7 @@ def test_own_levels_are_cards_and_go_into_one_file_and_out_again(
     with visit(browser, studio) as friend:
         friend.go("levels")
         friend.find("input[type=file]").set_input_files(file)
-        expect(friend.find(".toast")).to_contain_text("2 levels opened")
+        friend.expect_toast("2 levels opened")
         expect(friend.find(".own-card")).to_have_count(2)
         friend.find(".own-card .cover", has_text="Built here").click()
         expect(friend.page.get_by_role("heading", name="Built here")).to_be_visible()
@@ -77,7 +77,7 @@ def test_no_own_level_is_overwritten_or_kept_twice(visitor: Visitor) -> None:
     assert sorted(titles(visitor)) == ["Twin", "Twin (2)"]
     faulty = level_data("classic/3") | {"ball": {"x": "left"}}
     choose(visitor, ("pack.json", {"levels": [level_data("classic/5"), faulty]}))
-    expect(visitor.find(".toast.error")).to_contain_text("Level 2 of 2 cannot be read")
+    visitor.expect_toast("Level 2 of 2 cannot be read")
     visitor.ignore("422")
     assert len(visitor.drafts()) == 2
 
@@ -86,7 +86,7 @@ def test_a_level_from_a_link_stays_among_ones_own(visitor: Visitor) -> None:
     visitor.go("build/classic/2")
     visitor.page.get_by_role("textbox", name="Title").fill("Sent to a friend")
     visitor.press("Share")
-    expect(visitor.find(".toast")).to_contain_text("copied")
+    visitor.expect_toast("copied")
     link: str = visitor.page.evaluate("() => navigator.clipboard.readText()")
     visitor.page.evaluate("() => localStorage.clear()")
     visitor.page.goto("about:blank")

@@ -41,11 +41,11 @@ def test_idle_connections_lock_nobody_out(studio: str) -> None:
     idle = []
     try:
         for number in range(400):
-            connection = socket.create_connection((host, int(port)), timeout=20)
+            connection = socket.create_connection((host, int(port)), timeout=60)
             if number % 2:
                 connection.sendall(b"GET /api/ping HTTP/1.1\r\nHost: 127")  # and no more
             idle.append(connection)
-        assert httpx.get(f"{studio}/api/ping", timeout=20).status_code == 200
+        assert httpx.get(f"{studio}/api/ping", timeout=60).status_code == 200
     finally:
         for connection in idle:
             connection.close()
@@ -58,6 +58,6 @@ def test_an_upgrade_is_answered_as_a_plain_request(studio: str) -> None:
         "Sec-WebSocket-Version": "13",
         "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
     }
-    answer = httpx.get(f"{studio}/api/ping", headers=upgrade, timeout=20)
+    answer = httpx.get(f"{studio}/api/ping", headers=upgrade, timeout=60)
     assert answer.status_code == 200
     assert answer.headers["x-frame-options"] == "DENY"

@@ -7,6 +7,7 @@ killed; a process that dies takes only its own job with it.
 from __future__ import annotations
 
 import asyncio
+import math
 import multiprocessing
 import queue
 import threading
@@ -45,7 +46,7 @@ class PoolJob:
         self.assignment = Assignment(task, arguments)
         self.bounds = bounds
         self.stopped = threading.Event()
-        self.patience = _PATIENCE
+        self.patience = math.inf  # s after the stop until its process is killed
         self._sent = self._read = 0  # bytes; each is written by one thread only
         self._loop = asyncio.get_running_loop()
         self._inbox: asyncio.Queue[bytes | Result | BubbleBallError | None] = asyncio.Queue()
@@ -229,12 +230,13 @@ def _follow(job: PoolJob, connection: Connection) -> None:
     connection.send(job.assignment)
     deadline = time.monotonic() + job.bounds.seconds
     sent = 0
-    stopping = False
+    stopped_at: float | None = None
     while True:
-        if job.stopped.is_set() and not stopping:
-            stopping = True
-            deadline = min(deadline, time.monotonic() + job.patience)
-            connection.send(Stop())
+        if job.stopped.is_set():
+            if stopped_at is None:
+                stopped_at = time.monotonic()
+                connection.send(Stop())
+            deadline = min(deadline, stopped_at + job.patience)
         if time.monotonic() > deadline:
             raise JobError(f"this took longer than {job.bounds.seconds:g} s and was stopped")
         if job.pending > _PENDING:

@@ -122,7 +122,7 @@ class Studio:
         job = self._solves.get(key)
         if job is None:
             raise UnknownNameError("no such solve is running; it may have ended already")
-        job.stop()
+        job.stop(self.limits.grace_seconds)  # time to tell what it has
 
     def _submit(self, task: str, seconds: float, **arguments: Any) -> PoolJob:
         bounds = Bounds(seconds + self.limits.grace_seconds, self.limits.reply_bytes)

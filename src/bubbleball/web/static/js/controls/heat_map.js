@@ -4,7 +4,7 @@
 /** @import { Stage } from "../drawing/stage.js" */
 /** @import { Placements } from "../model/placements.js" */
 /** @import * as T from "../server/types.js" */
-import { announce, button, relabel, s } from "../dom.js";
+import { announce, button, h, relabel, s } from "../dom.js";
 import { complain } from "../errors.js";
 import * as api from "../server/api.js";
 
@@ -25,6 +25,7 @@ export class HeatMapButton {
     /** @type {AbortController | null} */
     this.control = null;
     this.button = button(LABEL, "bulb", () => void this.#toggle(), { class: "wide", disabled: true, title: "Predicts the run with the selected piece at every place; counts as help" });
+    this.key = h("p", { class: "sub wide heat-key", hidden: true });
   }
 
   /** @param {string | null} piece that is selected and placed */
@@ -39,6 +40,7 @@ export class HeatMapButton {
     this.control?.abort();
     this.node?.remove();
     this.node = null;
+    this.key.hidden = true;
     relabel(this.button, LABEL, "bulb");
   }
 
@@ -69,9 +71,12 @@ export class HeatMapButton {
     const cells = (/** @type {boolean} */ wanted) =>
       points.flatMap(([x, y], index) => (solved[index] === wanted ? [`M${x - step / 2} ${y - step / 2}h${step}v${step}h${-step}z`] : [])).join("");
     this.node = s("g", { class: "heat" }, s("path", { class: "fails", d: cells(false) }), s("path", { class: "works", d: cells(true) }));
-    this.stage.layers.thoughts.append(this.node);
+    this.stage.layers.marks.append(this.node);
     const count = solved.filter(Boolean).length;
-    relabel(this.button, count ? "Hide the map" : "Nowhere at this angle", "cross");
+    relabel(this.button, "Hide the map", "cross");
+    const green = count ? "with its middle here, the piece solves the level; " : "nowhere at this angle; ";
+    this.key.replaceChildren(h("i", {}), green, h("i", { class: "fails" }), "it does not. Elsewhere it may not stand.");
+    this.key.hidden = false;
     announce(`At this angle the piece would solve the level at ${count} of ${solved.length} places.`);
   }
 }

@@ -23,7 +23,14 @@ export function physicsMarks(player, level, physics) {
   const strobe = s("g", { class: "strobe" });
   const parts = ["kinetic", "height", "lost"].map((name) => h("i", { class: name }));
   const words = h("span", { class: "clock" });
-  const bar = h("div", { class: "energy", hidden: true }, h("span", {}, "Energy"), h("div", { class: "energy-bar", role: "img", "aria-label": "Energy of the ball" }, ...parts), words);
+  const key = (/** @type {string} */ name, /** @type {string} */ text) => h("span", {}, h("i", { class: name }), text);
+  const bar = h(
+    "div",
+    { class: "energy", hidden: true },
+    h("span", { class: "energy-key" }, "Arrows:", key("velocity", "velocity"), key("force", "force of contacts"), "Energy:", key("kinetic", "of motion"), key("height", "of height"), key("lost", "lost")),
+    h("div", { class: "energy-bar", role: "img", "aria-label": "Energy of the ball" }, ...parts),
+    words,
+  );
   const shown = { arrows: false, strobe: false };
   /** @type {T.TrialData | null} */
   let trial = null;

@@ -11,10 +11,10 @@ import { Player } from "../drawing/player.js";
 import { Stage } from "../drawing/stage.js";
 import { complain } from "../errors.js";
 import { knownAt } from "../model/known.js";
+import { withNames } from "../model/names.js";
 import * as store from "../model/store.js";
 import * as api from "../server/api.js";
 import { SolveStream } from "../server/solve_stream.js";
-import { sentence } from "../text.js";
 
 const TRIALS = 10;
 const SECONDS = 60;
@@ -130,13 +130,16 @@ class PhysicsView {
     }
   }
 
+  /** What happened in a run. @param {T.TrialData} trial */
+  #words = (trial) => withNames(trial.account.text, this.work.level, this.app.catalog) + (trial.solved ? " Solved!" : "");
+
   async #replay() {
     try {
       const trial = await api.play(this.work.level, this.placements, this.app.physics, this.gone.signal);
       this.stage.clear("thoughts");
       this.player.load(trial);
       this.player.play();
-      this.outcome.textContent = sentence(`${trial.reason}.${trial.solved ? " Solved!" : ""}`);
+      this.outcome.textContent = this.#words(trial);
     } catch (error) {
       this.#complain(error);
     }
@@ -177,7 +180,7 @@ class PhysicsView {
     if (known.plan?.predicted.length) this.stage.layers.thoughts.append(line(known.plan.predicted, "predicted"));
     this.player.seek(this.player.last);
     const what = moment.number ? `Trial ${moment.number}` : "Nothing placed";
-    this.outcome.textContent = `${what}: ${moment.trial.reason}.${moment.trial.solved ? " Solved!" : ""}`;
+    this.outcome.textContent = `${what}. ${this.#words(moment.trial)}`;
   }
 
   #state() {

@@ -53,6 +53,8 @@ class PlayView {
     this.placements.addEventListener("verdict", () => this.#judge());
     /** @type {T.TrialData | null} */
     this.lastTrial = null;
+    /** @type {T.TrialData | null} whose outcome the player does not know yet */
+    this.untold = null;
     this.asking = false; // for a trial
     this.gone = new AbortController();
 
@@ -133,6 +135,7 @@ class PlayView {
           film,
           button("Page", "save", () => void this.#page(), { class: "wide", title: "The run as one file that plays anywhere; an iframe can show it" }),
           this.heat.button,
+          this.heat.key,
           this.race.button,
           this.cards.all,
         ),
@@ -256,10 +259,8 @@ class PlayView {
     try {
       const trial = await api.play(this.level, this.placements.history.value, this.app.physics, this.gone.signal);
       noteWin(this.app, this.work, trial);
-      const helped = hasHelp(this.work, trial.placements);
-      keepAttempt(this.work.key, trial, this.app.physics, helped);
-      this.attempts.refresh();
-      this.race.tried(trial.solved, helped);
+      keepAttempt(this.work.key, trial, this.app.physics, hasHelp(this.work, trial.placements));
+      this.untold = trial;
       this.coach.clear();
       this.#drawGhost();
       this.lastTrial = trial;
@@ -278,8 +279,17 @@ class PlayView {
     }
   }
 
+  /** Show the outcome among the attempts and in the race; before the end of the run it would be a spoiler. */
+  #tell() {
+    if (!this.untold) return;
+    this.attempts.refresh();
+    this.race.tried(this.untold.solved, hasHelp(this.work, this.untold.placements));
+    this.untold = null;
+  }
+
   /** From watching back to placing. */
   #back() {
+    this.#tell();
     this.player.unload();
     this.coach.clear();
     this.banner.replaceChildren();
@@ -306,6 +316,7 @@ class PlayView {
   #ended() {
     const trial = this.player.trial;
     if (!trial) return;
+    this.#tell();
     const account = this.coach.account(trial);
     this.status.textContent = account;
     announce(trial.solved ? `Solved. ${account}` : `Not solved. ${account}`);
