@@ -180,9 +180,9 @@ def test_thoughts_are_shown_with_stage_candidates_and_time() -> None:
         text_of(item) for item in section(page, "run-1").iterfind(".//ul[@class='thoughts']/li")
     ]
     assert "Coarse searchMany. 12,345 candidates · 0.25 s" in said
-    assert said[-1] == "DecideThis one."
+    assert said[-1] == "ChooseThis one."
     explained = [text_of(term) for term in page.iterfind(".//dl[@class='stages']/dt")]
-    assert explained == ["Learn", "Guide path", "Region", "Coarse search", "Fine search", "Decide"]
+    assert explained == ["Learn", "Guide path", "Region", "Coarse search", "Fine search", "Choose"]
 
 
 def test_the_belief_is_shown_before_and_after_and_unchanged_values_apart() -> None:
@@ -288,7 +288,7 @@ def test_giving_up_is_reported_with_its_reason() -> None:
     header = text_of(page.find(".//header"))
     assert "Not solved, without a trial." in header
     assert "Why it stopped. No path is left." in header
-    assert "DecideNo path is left." in text_of(section(page, "end"))
+    assert "ChooseNo path is left." in text_of(section(page, "end"))
     assert page.find(".//section[@id='run-1']") is None
 
 
@@ -319,7 +319,7 @@ def test_many_searches_are_folded_and_none_is_lost() -> None:
     searches = [Thought(MethodStage.REGION, f"Number {n}.", region=region) for n in range(1, 21)]
     end = section(page_of([first, *searches, Thought(MethodStage.CHOOSE, "None.")]), "end")
     said = [text_of(item) for item in end.iterfind(".//ul[@class='thoughts']/li")]
-    assert said == [f"RegionNumber {n}." for n in range(1, 21)] + ["DecideNone."]
+    assert said == [f"RegionNumber {n}." for n in range(1, 21)] + ["ChooseNone."]
     assert text_of(end.find(".//summary")) == "16 more searches"
     assert len(pictures(end)) == 4
 

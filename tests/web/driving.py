@@ -14,6 +14,8 @@ from bubbleball.web.responses import opened_level
 
 Point = tuple[float, float]
 
+WARNINGS = ".warnings:not([aria-busy])"  # of the builder, once they speak of the present level
+
 # Messages go away by themselves after some seconds: write them down as they come.
 _LISTEN = """
   window.said = [];

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, FilePayload, Locator, expect
 from bubbleball.files.levels import parse_level
 from bubbleball.game.kinds import Kind
 from web.conftest import visit
-from web.driving import Visitor
+from web.driving import WARNINGS, Visitor
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ def test_a_level_is_built_certified_saved_reloaded_shared_and_opened_elsewhere(
     assert ground == "ground-3"
     visitor.page.get_by_label("Angle").fill("20")
     visitor.page.get_by_label("Angle").press("Enter")
-    expect(visitor.find(".warnings")).to_contain_text("This level is sound")
+    expect(visitor.find(WARNINGS)).to_contain_text("This level is sound")
     assert visitor.pose(ground)[2] == 20
 
     visitor.page.get_by_label("Time for the certification").select_option("5")
@@ -81,6 +81,11 @@ def test_a_part_dragged_into_the_tray_becomes_a_piece(visitor: Visitor) -> None:
     expect(visitor.find('.layer-scenery [data-id="wood-1"]')).to_be_attached()
     visitor.press("Undo")
     expect(visitor.find('.layer-pieces [data-id="wood-1"]')).to_be_attached()
+    visitor.page.get_by_label("Angle").fill("90")  # too high for the tray
+    visitor.page.get_by_label("Angle").press("Enter")
+    visitor.page.get_by_label("The player may place it").uncheck()
+    visitor.page.get_by_label("The player may place it").check()
+    expect(visitor.find(WARNINGS)).to_contain_text("sound")
     visitor.page.get_by_label("The player may place it").uncheck()
     visitor.page.get_by_label("Loose").check()
     [draft] = visitor.drafts()
@@ -114,15 +119,15 @@ def test_a_faulty_level_is_told_at_once(visitor: Visitor) -> None:
     visitor.node("metal-1").press("Enter")
     visitor.page.get_by_label("Width").fill("99999")
     visitor.page.get_by_label("Width").press("Enter")
-    expect(visitor.find(".warnings.bad")).to_contain_text("Bar: width 99999 is too large")
+    expect(visitor.find(f"{WARNINGS}.bad")).to_contain_text("Bar: width 99999 is too large")
     visitor.press("Undo")
-    expect(visitor.find(".warnings")).to_contain_text("This level is sound")
+    expect(visitor.find(WARNINGS)).to_contain_text("This level is sound")
 
 
 def test_editing_a_copy_keeps_the_draft_before_it(visitor: Visitor) -> None:
     visitor.go("build")
     title(visitor).fill("First")
-    expect(visitor.find(".warnings")).to_contain_text("sound")
+    expect(visitor.find(WARNINGS)).to_contain_text("sound")
     visitor.go("build/classic/2")
     expect(title(visitor)).to_have_value("Bridge in two parts")
     visitor.page.get_by_label("Your drafts").select_option(index=1)

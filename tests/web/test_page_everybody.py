@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from web.accessibility import assert_accessible
-from web.driving import Visitor
+from web.driving import WARNINGS, Visitor
 
 pytestmark = pytest.mark.slow
 
@@ -79,7 +79,7 @@ def test_a_level_is_built_by_keyboard_alone(visitor: Visitor) -> None:
     tab_to(visitor, "The player may place it")
     keys(visitor, "Space")
     expect(visitor.find('.layer-pieces [data-id="wood-1"]')).to_be_attached()
-    expect(visitor.find(".warnings")).to_contain_text("sound")
+    expect(visitor.find(WARNINGS)).to_contain_text("sound")
     visitor.node("wood-1").focus()
     keys(visitor, "Delete")
     expect(visitor.node("wood-1")).to_have_count(0)
@@ -130,7 +130,7 @@ def test_a_level_is_built_on_a_phone(phone: Visitor) -> None:
     phone.page.get_by_role("button", name="Metal wedge").tap()
     phone.swipe((215, 210), (300, 45))  # into the tray
     expect(phone.find('.layer-pieces [data-id="metal-2"]')).to_be_attached()
-    expect(phone.find(".warnings")).to_contain_text("sound")
+    expect(phone.find(WARNINGS)).to_contain_text("sound")
     phone.page.get_by_role("button", name="Share").tap()
     phone.expect_toast("copied")
     phone.page.get_by_role("button", name="Play it").tap()

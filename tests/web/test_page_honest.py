@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from web.conftest import visit
-from web.driving import Visitor, level_data, shipped
+from web.driving import WARNINGS, Visitor, level_data, shipped
 
 pytestmark = pytest.mark.slow
 
@@ -218,8 +218,8 @@ def test_the_builder_does_not_call_an_unplayable_level_sound(
         buffer=json.dumps(level_data("classic/2") | change).encode(),
     )
     visitor.find("input[type=file]").set_input_files([upload])
-    expect(visitor.find(".warnings")).to_contain_text(warning)
-    expect(visitor.find(".warnings")).not_to_contain_text("sound")
+    expect(visitor.find(WARNINGS)).to_contain_text(warning)
+    expect(visitor.find(WARNINGS)).not_to_contain_text("sound")
 
 
 def test_ball_flag_and_ground_stay_on_the_screen_in_the_builder(visitor: Visitor) -> None:
@@ -259,4 +259,4 @@ def test_a_negative_size_is_refused_in_words(visitor: Visitor) -> None:
     visitor.page.get_by_label("Width").press("Enter")
     visitor.expect_toast("Width must be at least 1 px.")
     expect(visitor.page.get_by_label("Width")).to_have_value("150")
-    expect(visitor.find(".warnings")).to_contain_text("This level is sound")
+    expect(visitor.find(WARNINGS)).to_contain_text("This level is sound")

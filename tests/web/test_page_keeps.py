@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from web.conftest import visit
-from web.driving import Point, Visitor
+from web.driving import WARNINGS, Point, Visitor
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,7 @@ def title(visitor: Visitor) -> Locator:
 def build_sound_level(visitor: Visitor, name: str) -> None:
     visitor.go("build/new")
     title(visitor).fill(name)
-    expect(visitor.find(".warnings")).to_contain_text("This level is sound")
+    expect(visitor.find(WARNINGS)).to_contain_text("This level is sound")
 
 
 @pytest.mark.parametrize("place", [(620, 200), (-90, 200), (240, 420), (240, 70), (240, 45)])

@@ -148,6 +148,14 @@ def test_the_start_button_stays_under_the_thumb(phone: Visitor) -> None:
     assert top(start) == before
 
 
+def test_the_flag_stands_on_its_ground(visitor: Visitor) -> None:
+    turned = visitor.find(".stage:not(.still) .flag[transform]")
+    visitor.go("play/classic/2")
+    expect(turned).to_have_count(0)
+    visitor.go("play/workshop/decoy-5")  # the ground ends beside the left of the flag
+    expect(turned).to_have_count(1)
+
+
 def test_ids_are_in_tooltips_only(visitor: Visitor) -> None:
     visitor.go("play/classic/14")
     ids = visitor.page.evaluate(

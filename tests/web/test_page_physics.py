@@ -51,12 +51,19 @@ def test_earlier_attempts_are_kept_and_restored(visitor: Visitor) -> None:
     attempt(visitor, SOLVED)
     strip = visitor.find(".attempt")
     expect(strip).to_have_count(2)
+    visitor.press("Back to placing")
+    visitor.page.get_by_label("Speed").select_option("0.1", force=True)
+    visitor.press("Start")
+    expect(visitor.find(".clock").first).not_to_have_text("0.00 s")
+    expect(strip).to_have_count(2)  # how the third one ends is not told before the ball is there
+    visitor.page.get_by_label("Moment of the trial").press("End")
+    expect(strip).to_have_count(3)
     expect(strip.first).to_contain_text("solved")
     strip.last.click()
     assert visitor.pose(BAR)[:2] == TOO_LOW
     expect(visitor.find(".ghost-path")).to_be_attached()
     visitor.page.reload()
-    expect(strip).to_have_count(2)
+    expect(strip).to_have_count(3)
 
 
 def test_the_map_shows_where_a_piece_would_solve_the_level(visitor: Visitor) -> None:
@@ -64,6 +71,7 @@ def test_the_map_shows_where_a_piece_would_solve_the_level(visitor: Visitor) -> 
     visitor.drag(IN_TRAY, TOO_LOW)
     visitor.press("Where would it work?")
     expect(visitor.find(".heat .works")).to_have_attribute("d", re.compile("M.*z"))
+    expect(visitor.find(".heat-key")).to_contain_text("the piece solves the level")
     visitor.press("Hide the map")
     expect(visitor.find(".heat")).to_have_count(0)
     assert visitor.kept("asked.classic/2")  # it is help

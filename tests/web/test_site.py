@@ -108,11 +108,11 @@ def test_no_script_of_an_offline_page_asks_a_server() -> None:
 def test_the_studio_gives_a_run_and_a_solve_as_pages(visitor: Visitor) -> None:
     visitor.go("play/classic/2")
     with visitor.page.expect_download() as run:
-        visitor.press("Page")
+        visitor.press("Save as page")
     assert run.value.suggested_filename == "bridge-in-two-parts-run.html"
     visitor.go("solve/classic/1")
     visitor.press("Solve")
     expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
     with visitor.page.expect_download() as story:
-        visitor.press("Page")
+        visitor.press("Save as page")
     assert '"moments"' in story.value.path().read_text(encoding="utf-8")

@@ -54,7 +54,7 @@ STAGES = MappingProxyType(
             "a placement that works in all of them is worth a trial.",
         ),
         MethodStage.CHOOSE: (
-            "Decide",
+            "Choose",
             "picks the placement to try in the game, or gives up and says why.",
         ),
     }

@@ -53,7 +53,7 @@ class Limits:
     trials: int = 100
     solve_seconds: float = 300.0
     certify_seconds: float = 300.0
-    repair_seconds: float = 30.0
+    repair_seconds: float = 60.0
     film_seconds: float = 120.0
     film_trials: int = 20
     grace_seconds: float = 15.0

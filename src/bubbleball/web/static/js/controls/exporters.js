@@ -29,7 +29,7 @@ export function exporters(stream, level, catalog) {
     physics: stream.request?.physics ?? {},
   }));
 
-  const page = button("Page", "save", async () => {
+  const page = button("Save as page", "save", async () => {
     try {
       if (stream.id) download(`${name}-story.html`, await api.story(stream.id));
     } catch (error) {

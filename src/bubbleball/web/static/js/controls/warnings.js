@@ -23,12 +23,21 @@ export function warningsPanel(catalog) {
       const faults = problems.map((each) => h("li", { class: "bad" }, problemText(each, level, catalog)));
       const lines = [...faults, ...warnings.map((text) => h("li", {}, sentence(withNames(text, level, catalog))))];
       root.classList.toggle("bad", faults.length > 0);
+      root.removeAttribute("aria-busy");
       root.replaceChildren(lines.length ? h("ul", {}, ...lines) : h("p", { class: "fine" }, "This level is sound."));
     } catch (error) {
       complain(error);
     }
   };
-  return { root, look: debounce(look, WAIT) };
+  const soon = debounce(look, WAIT);
+  return {
+    root,
+    /** @param {T.Level} level */
+    look: (level) => {
+      root.setAttribute("aria-busy", "true"); // until then it speaks of the level before
+      soon(level);
+    },
+  };
 }
 
 /**

@@ -165,8 +165,8 @@ export function drawBall(radius) {
   );
 }
 
-/** @param {T.Flag} flag @param {T.Catalog} catalog */
-export function drawFlag(flag, catalog) {
+/** @param {Pick<T.Level, 'flag' | 'scenery'>} level @param {T.Catalog} catalog */
+export function drawFlag({ flag, scenery }, catalog) {
   const [w, h] = [flag.width ?? catalog.flag_width, flag.height ?? catalog.flag_height];
   const [left, top] = [-w / 2 + 7, -h / 2 + 2];
   const [columns, rows] = [4, 3];
@@ -177,9 +177,14 @@ export function drawFlag(flag, catalog) {
       dark += `M${left + column * cell} ${top + row * cell}h${cell}v${cell}h${-cell}z`;
     }
   }
+  const held = (/** @type {number} */ x) => scenery.some((part) => {
+    const size = sizeOf(part, catalog);
+    return !part.angle && Math.abs(flag.x + x - part.x) <= size.width / 2 && Math.abs(part.y - size.height / 2 - flag.y - h / 2) <= 6;
+  });
+  const turned = !flag.angle && !held(left) && held(-left); // the pole stands on the ground, not beside it
   return s(
     "g",
-    { class: "flag" },
+    { class: "flag", transform: turned ? "scale(-1 1)" : null },
     s("path", { class: "base", d: `M${left - 6} ${h / 2}h13l-3 -4h-7z` }),
     s("path", { class: "pole", d: `M${left} ${h / 2 - 2}V${-h / 2}` }),
     s(

@@ -82,7 +82,7 @@ export class Stage {
     this.level = level;
     this.nodes.clear();
     for (const name of LAYERS) if (name !== "backdrop" && name !== "grid") this.layers[name].replaceChildren();
-    const flag = this.#put("flag", level.flag.id ?? "flag", drawFlag(level.flag, this.catalog));
+    const flag = this.#put("flag", level.flag.id ?? "flag", drawFlag(level, this.catalog));
     flag.classList.add("flag-node");
     this.pose(level.flag.id ?? "flag", { x: level.flag.x, y: level.flag.y, angle: level.flag.angle ?? 0 });
     for (const part of level.scenery) this.#part("scenery", part);

@@ -117,21 +117,33 @@ export function regrouped(level, id, group) {
   return added({ ...level, [found.group]: level[found.group].filter((each) => each.id !== id) }, part, group);
 }
 
+/** The upright box around a part as it is turned. @param {T.Part} part @param {T.Catalog} catalog */
+function extent(part, catalog) {
+  const { width: w, height: h } = sizeOf(part, catalog);
+  const turn = part.form === "circle" ? 0 : ((part.angle ?? 0) * Math.PI) / 180;
+  const [c, d] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
+  return { width: w * c + h * d, height: w * d + h * c };
+}
+
 /**
- * A free place in the tray for a part, left to right in two rows.
+ * A free place in the tray for a part, left to right in two rows; upright if it is too high as it is turned.
  * @param {T.Level} level
  * @param {T.Part} part
  * @param {T.Catalog} catalog
+ * @returns {{x: number, y: number, angle?: number}}
  */
 export function trayPlace(level, part, catalog) {
   const { screen } = catalog;
-  const { width: w, height: h } = sizeOf(part, catalog);
+  const gap = 5;
+  if (part.angle && extent(part, catalog).height > screen.tray - 2 * gap) {
+    return { ...trayPlace(level, { ...part, angle: 0 }, catalog), angle: 0 };
+  }
+  const { width: w, height: h } = extent(part, catalog);
   const boxes = level.pieces.filter((other) => other.id !== part.id).map((other) => {
-    const { width, height } = sizeOf(other, catalog);
+    const { width, height } = extent(other, catalog);
     const [x, y] = [width / 2, height / 2];
     return { left: other.x - x, right: other.x + x, top: other.y - y, bottom: other.y + y };
   });
-  const gap = 5;
   for (const y of [gap + h / 2, screen.tray - gap - h / 2]) {
     for (let x = 20 + w / 2; x + w / 2 <= screen.width - gap; x += 5) {
       const free = boxes.every((box) =>

@@ -133,7 +133,7 @@ class PlayView {
           work.solutions.length > 0 && this.coach.solutionButton,
           button("Share", "share", () => this.#share()),
           film,
-          button("Page", "save", () => void this.#page(), { class: "wide", title: "The run as one file that plays anywhere; an iframe can show it" }),
+          button("Save as page", "save", () => void this.#page(), { class: "wide", title: "The run as one file that plays anywhere; an iframe can show it" }),
           this.heat.button,
           this.heat.key,
           this.race.button,
