@@ -49,6 +49,10 @@ def test_level_2_is_won_by_keyboard_alone(visitor: Visitor) -> None:
     tab_to(visitor, "Start")
     keys(visitor, "Enter")
     expect(visitor.find(".banner")).to_contain_text("Solved!")
+    back = visitor.page.get_by_role("button", name="Back to placing")
+    expect(back).to_be_focused()  # the keyboard goes on from here
+    keys(visitor, "Enter")
+    expect(visitor.page.get_by_role("button", name="Start", exact=True)).to_be_focused()
 
 
 def test_a_solve_is_watched_by_keyboard_alone(visitor: Visitor) -> None:

@@ -125,6 +125,16 @@ def test_the_keys_are_listed_and_one_of_them_mutes(visitor: Visitor) -> None:
     assert visitor.kept("preferences")["muted"]
 
 
+def test_difficulty_uses_its_whole_scale(visitor: Visitor) -> None:
+    visitor.go("levels")
+    dots = visitor.page.evaluate(
+        """() => [...document.querySelectorAll(".card .difficulty")]
+          .map((marks) => marks.querySelectorAll(".on").length)"""
+    )
+    assert set(dots) == {1, 2, 3, 4, 5}
+    assert max(map(dots.count, range(1, 6))) - min(map(dots.count, range(1, 6))) <= 1
+
+
 @pytest.mark.parametrize("view", ["play", "solve", "physics"])
 def test_every_view_leads_to_the_levels_beside(visitor: Visitor, view: str) -> None:
     visitor.go(f"{view}/classic/2")

@@ -17,6 +17,7 @@ from bubbleball.errors import ArgumentError
 from bubbleball.files.packs import load_level
 from bubbleball.game.game import Game
 from bubbleball.game.placement import Placement
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.step import Step
 from bubbleball.web.offline import modules, offline_page, story_data
 from bubbleball.web.site import write_site
@@ -86,6 +87,36 @@ def test_a_run_is_one_file_that_plays_without_a_network(browser: Browser, tmp_pa
     visitor.page.goto(path.as_uri())
     expect(visitor.page.get_by_role("heading", name="Bridge in two parts")).to_be_visible()
     expect(visitor.find(".stage.won")).to_be_attached()  # it plays to the end
+    assert visitor.faults == []
+    context.close()
+
+
+def test_a_story_says_why_not_the_runner_up(browser: Browser, tmp_path: Path) -> None:
+    game = Game(load_level("classic/2"))
+    trial, rival = (game.play([Placement("AO6G", 217, y)]) for y in (247.5, 275))
+    thought = Thought(
+        MethodStage.CHOOSE,
+        "I try this.",
+        placed=trial.placements,
+        main=trial.placements[0],
+        predicted=trial.ball[:, :2],
+        rival=rival.placements,
+        rival_path=rival.ball[:, :2],
+        why_not="The runner-up misses the flag.",
+    )
+    path = tmp_path / "story.html"
+    runs = Step(0, (), game.play(), 0.0), Step(1, trial.placements, trial, 0.0)
+    page = offline_page(story_data(game.level, (runs[0], thought, runs[1]), ""))
+    path.write_text(page, encoding="utf-8")
+    context = browser.new_context(offline=True)
+    visitor = Visitor(context.new_page())
+    visitor.page.goto(path.as_uri())
+    visitor.find(".chapter", has_text="Choose").click()
+    expect(visitor.find(".rival-block")).to_have_count(0)
+    visitor.press("Why not the runner-up?")
+    expect(visitor.find(".rival-box")).to_have_text("The runner-up misses the flag.")
+    expect(visitor.find(".rival-block > *")).to_have_count(1)
+    expect(visitor.find(".rival-path")).to_have_count(1)
     assert visitor.faults == []
     context.close()
 

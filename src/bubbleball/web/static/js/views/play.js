@@ -293,7 +293,7 @@ class PlayView {
     this.player.unload();
     this.coach.clear();
     this.banner.replaceChildren();
-    this.startRow.replaceChildren(this.startButton);
+    this.startRow.querySelector(".next-level")?.remove();
     this.transport.hidden = true;
     this.#relabelStart("Start", "play");
     this.#drawGhost();
@@ -337,7 +337,8 @@ class PlayView {
   #celebrate(trial) {
     this.banner.replaceChildren(...winBanner(this.app, this.work, trial));
     this.banner.hidden = false;
-    this.startRow.replaceChildren(nextLink(this.app, this.work), this.startButton);
+    this.startRow.querySelector(".next-level")?.remove();
+    this.startRow.prepend(nextLink(this.app, this.work)); // the button beside it keeps the focus
   }
 
   #share() {
