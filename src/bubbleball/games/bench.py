@@ -9,10 +9,10 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
-from bubbleball.bench.dask_executor import Dask
 from bubbleball.bench.scores import auccess, solved_at
 from bubbleball.errors import BenchError
 from bubbleball.games.play import MAX_ATTEMPTS, Attempt, solve
@@ -60,6 +60,15 @@ class Summary:
     seconds: float
 
 
+class Cluster(Protocol):
+    """Workers elsewhere, such as those of Dask."""
+
+    def each(
+        self, work: Callable[[PuzzleJob], Record], items: Sequence[PuzzleJob]
+    ) -> Iterator[Record]:
+        """What the work makes of each item, in the order in which it is done."""
+
+
 def belief_of(task: str, track: str, seed: int) -> PuzzleBelief:
     """What the solver believes at first; in the track `constants` it depends on task and seed."""
     draw = np.random.default_rng([zlib.crc32(task.encode()), seed])
@@ -89,7 +98,7 @@ def carry_out(
     find_scene: FindScene,
     path: Path,
     workers: int = 1,
-    cluster: Dask | None = None,
+    cluster: Cluster | None = None,
 ) -> Iterator[Record]:
     """Do the jobs that the file does not have yet; yield each record once it is on the disk.
 
