@@ -36,7 +36,7 @@ make_venv() {
 
 install() {
     if command -v uv >/dev/null; then
-        uv pip install --python .venv/bin/python "$@"
+        uv pip install --compile-bytecode --python .venv/bin/python "$@"  # as pip does
     else
         .venv/bin/python -m pip --version >/dev/null 2>&1 || .venv/bin/python -m ensurepip
         .venv/bin/python -m pip install --disable-pip-version-check "$@"

@@ -26,7 +26,6 @@ from bubbleball.model.statics import (
     Block,
     Solids,
     rests,
-    supported_rests,
     workspace,
 )
 
@@ -67,13 +66,13 @@ class Resting:
         reach = max(part.width, part.height) / 2
         places = np.array(
             [
-                (x, low)
+                (x, low, -1.0)
                 for left, right, low in self._ceilings
                 for x in across[(across >= left - reach) & (across <= right + reach)]
             ]
-        ).reshape(-1, 2)
+        ).reshape(-1, 3)
         found = np.zeros((PER_PLACE * len(places), REST))
-        count = rests(block, places, self._solids, found, workspace(block))
+        count = rests(block, np.zeros((0, 0, 2)), places, self._solids, found, workspace(block))
         return np.unique(np.round(_poses(found[:count], centre), 3), axis=0)
 
     def ends(self) -> Array:
@@ -106,17 +105,13 @@ class Resting:
         if not len(shapes):
             return np.zeros((0, 2, 3))
         reach = float(np.hypot(*block.corners.T).max())
+        middles = (shapes[:, :, 0].min(axis=1) + shapes[:, :, 0].max(axis=1)) / 2
+        across = np.add.outer(middles, np.arange(-reach, reach + 1, spacing))
+        places = np.full((*across.shape, 3), TRAY_HEIGHT, float)
+        places[..., 0], places[..., 2] = across, np.arange(len(shapes))[:, None]
         found = np.zeros((MOST, REST))
         self._solids.sizes[-1] = shapes.shape[1]
-        count = supported_rests(
-            block,
-            shapes,
-            np.arange(-reach, reach + 1, spacing),
-            TRAY_HEIGHT,
-            self._solids,
-            found,
-            workspace(block),
-        )
+        count = rests(block, shapes, places.reshape(-1, 3), self._solids, found, workspace(block))
         self._solids.sizes[-1] = 0
         below = stands[found[:count, SUPPORT].astype(int)]
         return np.stack([below, _poses(found[:count], centre)], axis=1)

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from scipy.optimize import linprog
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.geometry import Disc, Hull, Point, Shape, area, moved, nearest_on_edge
@@ -131,6 +130,8 @@ def _is_face(normal: Point, shape: Shape) -> bool:
 
 def _most(forces: Array, moving: Sequence[_Body], side: float) -> float | None:
     """The largest push to one side, as a share of the weights, that the contacts can take."""
+    from scipy.optimize import linprog  # noqa: PLC0415  # loads slowly; only wood needs it
+
     weights = np.zeros((len(forces), 2))
     for body in moving:
         assert body.row is not None

@@ -19,7 +19,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from numba import config, njit
+from numba import config, njit, version_info
+from numba.core.caching import FunctionCache
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 from numba.extending import register_jitable
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -34,6 +37,65 @@ _VARIABLE = "NUMBA_CACHE_DIR"
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
 
 
+# Versions of numba whose insides the shortcuts below are written for; others do without them.
+_KNOWN = version_info.short == (0, 68)
+
+
+class _KeptCode(FunctionCache):
+    """Machine code in files, loaded without what only compiling needs.
+
+    Numba's own class imports all that it can compile, and scipy, before it loads anything.
+    """
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The machine code for a signature; None if there is none."""
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
+
+class _Fragment(JITCodeLibrary):
+    """Code that is only inlined: it is optimised and translated in its callers, not by itself."""
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """The address of a function in memory: none."""
+        del name
+        self._ensure_finalized()
+        return 0
+
+    @property
+    def codegen(self) -> _Fragment:
+        """Where numba puts the function's environment: nowhere, since the code needs none."""
+        return self
+
+    def set_env(self, name: str, env: Any) -> None:
+        """Leave the environment out."""
+
+
+class _FragmentCompiler(Compiler):
+    """Compile a function that is only inlined."""
+
+    def compile_extra(self, func: Any) -> Any:
+        """Compile it into a fragment."""
+        self.state.library = _Fragment(self.state.targetctx.codegen(), func.__qualname__)
+        return super().compile_extra(func)
+
+
+def _kept(function: F) -> F:
+    """Compile a function and keep the machine code; RuntimeError if no folder can be written to."""
+    if not _KNOWN:
+        return cast("F", njit(cache=True, **_OPTIONS)(function))
+    dispatcher = njit(**_OPTIONS)(function)
+    dispatcher._cache = _KeptCode(function)  # as `cache=True` does
+    return cast("F", dispatcher)
+
+
 def compiled(function: F) -> F:
     """Compile a function that Python calls, and keep the machine code.
 
@@ -42,13 +104,13 @@ def compiled(function: F) -> F:
     """
     function.__qualname__ += f"-{_DIGEST}"  # numba names the files after it
     with contextlib.suppress(RuntimeError):  # no folder can be written to
-        return cast("F", njit(cache=True, **_OPTIONS)(function))
+        return _kept(function)
     private = None if _VARIABLE in os.environ else private_folder(Path(tempfile.gettempdir()))
     if private is not None:
         os.environ[_VARIABLE] = str(private)  # for processes that this one starts, too
-        config.reload_config()  # type: ignore[no-untyped-call]  # numba is not typed
+        config.reload_config()
         with contextlib.suppress(RuntimeError):
-            return cast("F", njit(cache=True, **_OPTIONS)(function))
+            return _kept(function)
     _say_not_kept()
     return cast("F", njit(**_OPTIONS)(function))
 
@@ -58,7 +120,8 @@ def inlined(function: F) -> F:
 
     Called from Python it stays what it is, a Python function.
     """
-    return register_jitable(forceinline=True, **_OPTIONS)(function)
+    by = {"pipeline_class": _FragmentCompiler} if _KNOWN else {}
+    return register_jitable(forceinline=True, **by, **_OPTIONS)(function)
 
 
 def digest(sources: Iterable[Path]) -> str:

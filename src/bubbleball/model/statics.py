@@ -249,54 +249,44 @@ def _rests_at(
 
 
 @compiled
-def rests(block: Block, places: Array, solids: Solids, found_rests: Array, work: Array) -> int:
-    """Find the rests of a block at many places (abscissa, ceiling); returns how many there are."""
-    found = 0
+def rests(
+    block: Block, supports: Array, places: Array, solids: Solids, found_rests: Array, work: Array
+) -> int:
+    """Find the rests of a block at many places; returns how many there are.
+
+    supports: n x corners x 2, px: the poses of a support, which stands at one of them at a time.
+    places: abscissa and ceiling (px), and the row of the support; -1 without one. Where there is
+        one, rests that do not touch it are left out.
+    """
+    found, stands = 0, -1
     for p in range(len(places)):
+        support = int(places[p, 2])
+        if support >= 0 and support != stands:
+            _put(supports[support], solids)
+            stands = support
         start = found
         found = _rests_at(block, places[p, 0], places[p, 1], solids, found_rests, found, work)
         for row in range(start, found):
-            found_rests[row, SUPPORT] = -1.0
+            if support < 0 or found_rests[row, SUPPORT] > 0.5:
+                _copy(found_rests[row], found_rests[start])
+                found_rests[start, SUPPORT] = support
+                start += 1
+        found = start
     return found
 
 
-@compiled
-def supported_rests(
-    block: Block,
-    supports: Array,
-    offsets: Array,
-    ceiling: float,
-    solids: Solids,
-    found_rests: Array,
-    work: Array,
-) -> int:
-    """Find the rests of a block on a support, which stands in turn at every one of its poses.
-
-    supports: n x corners x 2, px. offsets: of the centres of mass from the support's middle, px.
-    Rests that do not touch the support are left out.
-    """
-    found, last = 0, len(solids.sizes) - 1
-    for s in range(len(supports)):
-        shape = supports[s]
-        solids.left[last], solids.right[last] = shape[0, 0], shape[0, 0]
-        solids.top[last], solids.low[last] = shape[0, 1], shape[0, 1]
-        for i in range(len(shape)):
-            _copy(shape[i], solids.corners[last, i])
-            solids.left[last] = min(solids.left[last], shape[i, 0])
-            solids.right[last] = max(solids.right[last], shape[i, 0])
-            solids.top[last] = min(solids.top[last], shape[i, 1])
-            solids.low[last] = max(solids.low[last], shape[i, 1])
-        middle = (solids.left[last] + solids.right[last]) / 2
-        for o in range(len(offsets)):
-            start = found
-            found = _rests_at(block, middle + offsets[o], ceiling, solids, found_rests, found, work)
-            for row in range(start, found):
-                if found_rests[row, SUPPORT] > 0.5:
-                    _copy(found_rests[row], found_rests[start])
-                    found_rests[start, SUPPORT] = s
-                    start += 1
-            found = start
-    return found
+@inlined
+def _put(shape: Array, solids: Solids) -> None:
+    """Let the last of the solids stand at `shape`."""
+    last = len(solids.sizes) - 1
+    solids.left[last], solids.right[last] = shape[0, 0], shape[0, 0]
+    solids.top[last], solids.low[last] = shape[0, 1], shape[0, 1]
+    for i in range(len(shape)):
+        _copy(shape[i], solids.corners[last, i])
+        solids.left[last] = min(solids.left[last], shape[i, 0])
+        solids.right[last] = max(solids.right[last], shape[i, 0])
+        solids.top[last] = min(solids.top[last], shape[i, 1])
+        solids.low[last] = max(solids.low[last], shape[i, 1])
 
 
 def workspace(block: Block) -> Array:

@@ -17,8 +17,6 @@ from typing import Any
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from scipy.sparse import coo_matrix
-from scipy.sparse.csgraph import dijkstra
 
 from bubbleball.method.guide_path.space import FreeSpace
 
@@ -156,15 +154,10 @@ def shortest_paths(space: FreeSpace, road: RoadMap, count: int) -> list[list[Arr
     """
     size = len(road.points)
     goal = size - 1
-    lengths = np.maximum(road.lengths, 1e-9)  # a stored zero would be no edge
-    back = coo_matrix((lengths, (road.targets, road.sources)), (size, size)).tocsr()
-    to_go = dijkstra(back, indices=[goal])[0]
-    if not np.isfinite(to_go[0]):
+    left = _distances_to(goal, road)
+    if left[0] == np.inf:
         return []
-    order = np.argsort(road.sources, kind="stable")
-    targets, lengths = road.targets[order].tolist(), lengths[order].tolist()
-    starts = np.searchsorted(road.sources[order], np.arange(size + 1)).tolist()
-    left = to_go.tolist()
+    starts, targets, lengths = _edges_by(road.sources, road.targets, road)
     queue: list[tuple[float, int, float, int, Word]] = [(left[0], 0, 0.0, 0, ())]
     origin: list[tuple[int, int]] = [(0, -1)]  # of every entry: its node and the entry before
     done: set[tuple[int, Word]] = set()
@@ -190,6 +183,33 @@ def shortest_paths(space: FreeSpace, road: RoadMap, count: int) -> list[list[Arr
             heapq.heappush(queue, (total + left[after], len(origin), total, after, new))
             origin.append((after, entry))
     return found
+
+
+def _distances_to(goal: int, road: RoadMap) -> list[float]:
+    """The length of the shortest path from every node to the goal (Dijkstra)."""
+    starts, sources, lengths = _edges_by(road.targets, road.sources, road)
+    left = [np.inf] * len(road.points)
+    left[goal] = 0.0
+    queue = [(0.0, goal)]
+    while queue:
+        length, node = heapq.heappop(queue)
+        if length > left[node]:
+            continue
+        for k in range(starts[node], starts[node + 1]):
+            total = length + lengths[k]
+            if total < left[sources[k]]:
+                left[sources[k]] = total
+                heapq.heappush(queue, (total, sources[k]))
+    return left
+
+
+def _edges_by(
+    ends: Indices, others: Indices, road: RoadMap
+) -> tuple[list[int], list[int], list[float]]:
+    """The edges in the order of one of their ends: where each node's begin, other ends, lengths."""
+    order = np.argsort(ends, kind="stable")
+    starts = np.searchsorted(ends[order], np.arange(len(road.points) + 1))
+    return starts.tolist(), others[order].tolist(), road.lengths[order].tolist()
 
 
 def _legs(
