@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +19,8 @@ _CROWD = 3  # of the pool in one cell
 _CELL = 24 / 256  # of the scene's width
 _FRESH = 0.3  # share of new samples
 _SECOND = 0.35  # share of second balls on the path that a first one makes
+_LEADS = 0.5  # share of parents that are drawn by their score
+_LEAD = 0.25  # of the score; a parent that is worse by as much is drawn less often by a factor e
 _STEPS = (1 / 256, 2 / 256, 5 / 256, 12 / 256)  # of the scene's width; sizes of a mutation
 _STUCK = 100  # runs without a better candidate after which the score is trusted less
 _DOUBT = 0.5  # share of new samples from then on, besides the usual ones; half are not aimed
@@ -60,12 +62,13 @@ class Search:
         self._best, self._stale = -np.inf, 0
         self._parked = self._parking() if arena.scene.rules.balls == 2 else None
 
-    def solutions(self, budget: int) -> Iterator[PuzzleTrial]:
-        """Runs that solve the scene, until the arena has made `budget` runs."""
+    def solution(self, budget: int) -> PuzzleTrial | None:
+        """The next run that solves the scene; None once the arena has made `budget` runs."""
         while self.arena.runs < budget:
             trial = self.attempt(self._propose())
             if trial is not None and trial.solved:
-                yield trial
+                return trial
+        return None
 
     def attempt(self, balls: tuple[PlacedBall, ...]) -> PuzzleTrial | None:
         """Run balls that have not been run yet, and keep them if they do well."""
@@ -96,8 +99,15 @@ class Search:
         return self._mutated(parent) or self._fresh()
 
     def _parent(self) -> BallsCandidate:
-        """One of the pool; the square puts weight on its first."""
-        return self.pool[int(len(self.pool) * self.rng.random() ** 2)]
+        """One of the pool: by rank, or by how far its score is from the best one's.
+
+        Ranks alone would lose a single lead among many candidates that got nowhere.
+        """
+        if self.rng.random() < _LEADS:
+            behind = np.array([self.pool[0].score - one.score for one in self.pool])
+            weights = np.exp(-behind / _LEAD)
+            return self.pool[int(self.rng.choice(len(self.pool), p=weights / weights.sum()))]
+        return self.pool[int(len(self.pool) * self.rng.random() ** 2)]  # mostly the first ones
 
     def _fresh(self, *, aimed: bool = True) -> tuple[PlacedBall, ...]:
         while True:

@@ -148,7 +148,7 @@ class BallSolver:
         last = search.arena.runs + room
         found: list[BallsChoice] = []
         tried = {attempt.balls for attempt in self._attempts}
-        for trial in self._believed(last):
+        while (trial := self._believed(last)) is not None:
             if trial.balls in tried or len(
                 distinct([*(c.trial for c in found), trial], 1.5)
             ) <= len(found):
@@ -156,8 +156,6 @@ class BallSolver:
             found.append(self._checked(trial))
             last = min(last, search.arena.runs + budget.extra)
             if found[-1].robustness >= budget.enough or len(found) == budget.solutions:
-                break
-            if search.arena.runs >= last:
                 break
         return found
 
@@ -169,13 +167,13 @@ class BallSolver:
             return None
         return BallsChoice(left[0], 0.0, 0.0)
 
-    def _believed(self, last: int) -> Iterator[PuzzleTrial]:
-        hopes, self._hopes = self._hopes, []
-        for balls in hopes:
-            trial = self._search.attempt(balls)
+    def _believed(self, last: int) -> PuzzleTrial | None:
+        """The next solution in the believed world; None once its arena has made `last` runs."""
+        while self._hopes:
+            trial = self._search.attempt(self._hopes.pop(0))
             if trial is not None and trial.solved:
-                yield trial
-        yield from self._search.solutions(last)
+                return trial
+        return self._search.solution(last)
 
     def _checked(self, trial: PuzzleTrial) -> BallsChoice:
         """Run the balls of a solution in varied worlds.
