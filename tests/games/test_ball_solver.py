@@ -18,7 +18,9 @@ from bubbleball.games.solver.belief import PuzzleBelief, unknown
 from bubbleball.games.solver.learning import fallen, learn
 from bubbleball.games.solver.outlines import Outlines
 from bubbleball.games.solver.progress import Progress
-from bubbleball.games.solver.solver import BallSolver
+from bubbleball.games.solver.search import Search
+from bubbleball.games.solver.solver import BallSolver, Budget
+from bubbleball.games.trial import PuzzleTrial
 from other_games import two_balls
 
 
@@ -36,6 +38,24 @@ def test_the_solver_solves_at_the_first_attempt(tier: str) -> None:
     assert [attempt.trial.solved for attempt in attempts] == [True]
     assert attempts[0].simulations < 500
     check_clear(solver.scene, attempts[0].trial.balls)
+
+
+def test_a_second_solution_is_looked_for_with_the_extra_runs_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    attempt, solved = Search.attempt, []
+
+    def solves_once(search: Search, balls: tuple[PlacedBall, ...]) -> PuzzleTrial | None:
+        trial = attempt(search, balls)
+        if trial is not None and trial.solved:
+            solved.append(search.arena.runs)
+            return trial if len(solved) == 1 else None
+        return trial
+
+    monkeypatch.setattr(Search, "attempt", solves_once)
+    solver = BallSolver(two_balls(), budget=Budget(first=4000, extra=20, worlds=1, enough=2.0))
+    assert solver.ask() is not None
+    assert solved[0] < solver.simulations <= solved[0] + 25
 
 
 def test_the_same_seed_asks_for_the_same_balls() -> None:
