@@ -70,3 +70,25 @@ def test_variations_of_a_throw_leave_its_lever_and_move_its_hammers() -> None:
     assert hammer != throw.placements[1]
     alone = Throw(throw.placements[1:], "square", 0.5)
     assert moving.near(alone, 3.0).placements != alone.placements
+
+
+def test_a_lever_without_a_hammer_is_let_go_instead() -> None:
+    throws = list(search(PLANK).guesses(20))
+    assert throws
+    assert all([p.piece for p in throw.placements] == ["plank"] for throw in throws)
+
+
+def test_equal_pieces_make_one_family_of_throws() -> None:
+    twin = Part("twin", Kind.WOOD, 100, 40, 40, 40)
+    assert len(search(SQUARE, twin).families) == 1
+
+
+def test_less_of_the_motion_is_the_beginning_of_all_of_it() -> None:
+    moving = search(SQUARE)
+    throw = Throw((Placement("square", 400, 120),), "square", 0.5)
+    short, whole = moving.run(throw, 30), moving.run(throw)
+    assert short is not None
+    assert whole is not None
+    assert short.motion is not None
+    assert whole.motion is not None
+    assert (short.motion == whole.motion[: len(short.motion)]).all()

@@ -91,8 +91,9 @@ def test_the_prediction_is_what_the_game_then_does() -> None:
 
 
 def test_the_event_models_are_fitted_to_the_transitions_of_a_trial() -> None:
-    steps, _ = run(load_level("classic/11"), physics=PRESETS["bouncy"], max_trials=1)
-    learnt = learn_events([step.trial for step in steps], Belief.prior())
+    floor = Part("floor", Kind.GROUND, 240, 290, 480, 20)
+    trial = simulate(scene((100, 100), floor), (), PRESETS["bouncy"])
+    learnt = learn_events([trial], Belief.prior())
     belief, seen = learnt.belief, learnt.transitions
     assert belief.mean.restitution == pytest.approx(0.8, abs=0.005)
     assert belief.mean.gravity == pytest.approx(9.8, rel=0.001)

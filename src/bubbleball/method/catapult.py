@@ -8,7 +8,8 @@ share of the impulse.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.physics import PIXELS_PER_METRE, REAL, SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
+from bubbleball.method.candidates import few_per_cell
 from bubbleball.method.moving_block import MovingBlockSearch
 from bubbleball.method.throw_plan import Launch, MovingBlockPlan, Throw
 from bubbleball.model.beta import EventBeta
@@ -24,11 +26,14 @@ from bubbleball.model.codes import Status
 from bubbleball.model.events.predict import EventPredictor
 from bubbleball.model.limits import STEP_LIMIT
 
+SHORT = 72  # frames of the blocks' motion; enough for most throws
 DRAWS = 3  # first guesses drawn for each that is run; some break a rule
-RUNS, MORE_RUNS = 200, 60  # first guesses run in the believed world; after a failed trial
+STAGE = 50  # first guesses run in the believed world in each round of halving
+FAMILIES = 4  # that are left in the last one
 ROUNDS = 3  # of guessing and varying, until a throw is good
 GOOD = 20.0  # px from the flag, in the mean over what is not known
 GENERATIONS, CHILDREN, PARENTS = 3, 40, 12  # variations of the best
+ALIKE = 4  # of them that may be made of the same pieces
 SCALES = (1.0, 3.0, 8.0)  # px by which the hammers are moved
 CHECKED, SHAKEN = 8, 3  # of the best, and their neighbours that are run
 SHAKE = 0.7  # px
@@ -36,7 +41,7 @@ FINE_RUNS = 4
 GIVES = (0.92, 1.0, 1.08)  # shares of the impulse around the learnt one
 FAR = 200.0  # px; a rating beyond it says no more than that the ball goes elsewhere
 TRUST = (0.8, 1.25)  # how far one trial may change the share
-NEIGHBOUR = 25.0  # px (and degrees) within which two throws err alike
+NEIGHBOUR = 60.0  # px (and degrees) within which two throws err alike
 
 
 class MovingBlockPlanner:
@@ -47,8 +52,8 @@ class MovingBlockPlanner:
         self.runs = 0  # runs in the believed world for the last plan
         self.total_runs = 0  # since the start
         self.give = 1.0  # β of the moving line: what reaches the ball, over what should
-        self._known: list[Throw] = []  # run before, from the same path
-        self._key: object = None
+        self._searches: dict[object, MovingBlockSearch] = {}  # by base, aim and physics
+        self._known: dict[object, list[Throw]] = {}  # the best ones so far, by base and aim
         self._beta = EventBeta.shared(REAL)
         self._seen: list[tuple[tuple[Placement, ...], Array]] = []  # thrown, and how far off it was
         self._search: MovingBlockSearch | None = None
@@ -63,24 +68,26 @@ class MovingBlockPlanner:
     ) -> MovingBlockPlan | None:
         """Guess throws, vary the best and take the most forgiving one."""
         self.runs, self._beta = 0, beta
-        path = _waiting(path)
         key = (tuple(base), aim, beta.physics)
-        if key != self._key or self._search is None:
-            self._key, self._known = key, []
-            self._search = MovingBlockSearch(self.level, base, path, aim, beta.physics, self.rng)
-        search = self._search
-        found = [(self._cost(throw), throw) for throw in self._known]
+        if key not in self._searches:
+            self._searches[key] = MovingBlockSearch(
+                self.level, base, _waiting(path), aim, beta.physics, self.rng
+            )
+        self._search = self._searches[key]
+        known = self._known.get(key[:2], [])
+        found = self._rated(known, len(known))
         best: tuple[float, Throw] | None = None
-        for _ in range(ROUNDS if search.possible else 0):
-            runs = MORE_RUNS if found else RUNS
-            found += self._rated(search.guesses(DRAWS * runs), runs)
+        for number in range(ROUNDS):
+            if number or not found:
+                found += self._guessed()
             found += self._bred(found)
             found.sort(key=_by_cost)
             checked = [(self._shaken(cost, throw), throw) for cost, throw in found[:CHECKED]]
             best = min(checked, key=_by_cost, default=None)
             if best is not None and best[0] <= GOOD:
                 break
-        self._known = [throw for _, throw in found[: 4 * PARENTS]]
+        kept = islice(few_per_cell(found, _pieces, ALIKE), PARENTS)
+        self._known[key[:2]] = [throw for _, throw in kept]
         return None if best is None else self._plan(best)
 
     def fine(self, plan: MovingBlockPlan) -> MovingBlockPlan:
@@ -89,7 +96,7 @@ class MovingBlockPlanner:
         self.runs = 0
         near = (self._search.near(plan.throw, 1.0) for _ in range(2 * FINE_RUNS))
         better = min(self._rated(near, FINE_RUNS), key=_by_cost, default=(FAR, plan.throw))
-        return (self._plan(better) if better[0] < plan.cost else None) or plan
+        return (self._plan(better) if better[0] < plan.rating else None) or plan
 
     def learn(self, plan: MovingBlockPlan, trial: Trial) -> None:
         """Correct what reaches the ball by what a trial showed (eq. 15).
@@ -105,13 +112,32 @@ class MovingBlockPlanner:
         self.give *= float(np.clip(ratio, *TRUST)) ** 0.5
         self._seen.append((plan.placements, trial.ball[frame, 2:4] - (launch.vx, launch.vy)))
 
+    def _guessed(self) -> list[tuple[float, Throw]]:
+        """First guesses, by successive halving: the better half of the families gets the rest."""
+        assert self._search is not None
+        found: list[tuple[float, Throw]] = []
+        left = [(0.0, family) for family in range(len(self._search.families))]
+        while left:
+            runs = STAGE // len(left) or 1
+            rated = [
+                (self._rated(self._search.guesses(DRAWS * runs, family), runs), family)
+                for _, family in left
+            ]
+            found += (throw for throws, _ in rated for throw in throws)
+            if len(left) <= FAMILIES:
+                break
+            means = [(float(np.mean([FAR, *map(_by_cost, of)])), family) for of, family in rated]
+            left = sorted(means)[: (len(left) + 1) // 2]
+        return found
+
     def _bred(self, found: Sequence[tuple[float, Throw]]) -> list[tuple[float, Throw]]:
         """Vary the best throws for some generations."""
         bred: list[tuple[float, Throw]] = []
         for _ in range(GENERATIONS):
             ranked = sorted([*found, *bred], key=_by_cost)
-            parents = [throw for cost, throw in ranked[:PARENTS] if cost < FAR]
-            if parents:
+            apart = few_per_cell(ranked, _pieces, ALIKE)
+            parents = [throw for cost, throw in islice(apart, PARENTS) if cost < FAR]
+            if parents and ranked[min(CHECKED, len(ranked)) - 1][0] > GOOD / 4:
                 bred += self._rated(self._children(parents), CHILDREN)
         return bred
 
@@ -121,38 +147,49 @@ class MovingBlockPlanner:
             rank = int(min(self.rng.integers(len(parents), size=2)))
             yield self._search.near(parents[rank], float(self.rng.choice(SCALES)))
 
-    def _rated(self, throws: Iterator[Throw], most: int) -> list[tuple[float, Throw]]:
-        """Run throws in the believed world, without the ball, and rate them."""
-        assert self._search is not None
-        rated: list[tuple[float, Throw]] = []
-        for throw in throws:
-            ran = self._search.run(throw)
-            if ran is not None:
-                self.runs += 1
-                self.total_runs += 1
-                rated.append((self._cost(ran), ran))
-                if len(rated) == most:
-                    break
-        return rated
+    def _rated(self, throws: Iterable[Throw], most: int) -> list[tuple[float, Throw]]:
+        """Run throws in the believed world, without the ball, and rate them.
 
-    def _cost(self, throw: Throw) -> float:
-        """Mean distance from the flag over the shares of the impulse that are possible."""
-        if any(throw.placements == seen for seen, _ in self._seen):
-            return 2 * FAR
+        The rating is the mean distance from the flag over the shares of the impulse that are
+        possible.
+        """
         assert self._search is not None
-        search = self._search
-        launches = list(search.launches(throw, [self.give * give for give in GIVES]))
-        flying = [one for one in launches if one is not None and one.last < STEP_LIMIT]
-        if not flying:
-            return FAR
-        seen = EventPredictor(self.level, search.aim).flights(
-            search.base,
-            self._beta,
-            np.array([self._start(throw, launch) for launch in flying]),
-            [launch.last for launch in flying],
-        )
-        costs = np.where(seen.outcome == Status.AT_FLAG, 0.0, np.minimum(seen.value, FAR))
-        return float(costs.sum() + FAR * (len(launches) - len(flying))) / len(launches)
+        ran = list(islice(filter(None, map(self._thrown, throws)), most))
+        flying = [
+            (row, self._start(throw, launch), launch.last)
+            for row, (throw, launches) in enumerate(ran)
+            for launch in launches
+            if launch is not None and launch.last < STEP_LIMIT
+        ]
+        costs = np.full(len(ran), FAR)
+        if flying:
+            rows, starts, frames = zip(*flying, strict=True)
+            seen = EventPredictor(self.level, self._search.aim).flights(
+                self._search.base, self._beta, np.array(starts), frames
+            )
+            missed = np.where(seen.outcome == Status.AT_FLAG, 0.0, np.minimum(seen.value, FAR))
+            np.add.at(costs, list(rows), (missed - FAR) / len(GIVES))
+        return [(cost, throw) for cost, (throw, _) in zip(costs.tolist(), ran, strict=True)]
+
+    def _thrown(self, throw: Throw) -> tuple[Throw, list[Launch | None]] | None:
+        """A throw with the motion of its blocks, and how the ball leaves them for each share.
+
+        The blocks move only as long as they touch the ball.
+        """
+        assert self._search is not None
+        gives = [self.give * give for give in GIVES]
+        if any(throw.placements == seen for seen, _ in self._seen):
+            return None
+        ran = self._search.run(throw, SHORT)
+        if ran is None:
+            return None
+        launches = list(self._search.launches(ran, gives))
+        if not all(launch is not None and launch.last < SHORT for launch in launches):
+            ran = self._search.run(throw) or ran
+            launches = list(self._search.launches(ran, gives))
+        self.runs += 1
+        self.total_runs += 1
+        return ran, launches
 
     def _shaken(self, cost: float, throw: Throw) -> float:
         """The same, with the hammers off by a little."""
@@ -183,7 +220,7 @@ class MovingBlockPlanner:
 
     def _plan(self, rated: tuple[float, Throw]) -> MovingBlockPlan | None:
         assert self._search is not None
-        cost, throw = rated
+        rating, throw = rated
         (launch,) = self._search.launches(throw, [self.give])
         if launch is None or launch.last >= STEP_LIMIT:
             return None
@@ -199,7 +236,8 @@ class MovingBlockPlanner:
             *((event.part, launch.last) for event in prediction.events),
         )
         vx, vy = path[launch.first, 2:4].tolist()
-        return MovingBlockPlan(throw, cost, launch, predicted, events, (vx, vy))
+        cost = 0.0 if prediction.solved else min(rating, prediction.value)
+        return MovingBlockPlan(throw, rating, cost, launch, predicted, events, (vx, vy))
 
 
 def trial_gravity(search: MovingBlockSearch | None) -> float:
@@ -210,6 +248,11 @@ def trial_gravity(search: MovingBlockSearch | None) -> float:
 
 def _by_cost(rated: tuple[float, Throw]) -> float:
     return rated[0]
+
+
+def _pieces(rated: tuple[float, Throw]) -> tuple[str, ...]:
+    """What a throw is made of: underpin, lever and hammers."""
+    return tuple(placement.piece for placement in rated[1].placements)
 
 
 def _waiting(path: Array) -> Array:

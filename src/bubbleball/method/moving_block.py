@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -34,7 +35,7 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.rules import breaches
 from bubbleball.game.world import World
 from bubbleball.method.resting import ROUND, Resting, centre_of_mass, polygon, solids_of
-from bubbleball.method.throw_plan import Launch, Throw
+from bubbleball.method.throw_plan import Launch, LeverRest, Throw
 from bubbleball.model.events.struck import (
     BALL_VY,
     BALL_X,
@@ -71,37 +72,32 @@ class MovingBlockSearch:
         self._resting = Resting(level, base, physics)
         self._solids = solids_of(level, base)
         placed = {placement.piece for placement in base}
-        self._rests: dict[tuple[Part, Part | None], list[tuple[Array | None, Array]]] | None = None
         self._wood = [p for p in level.pieces if p.kind.wooden and p.id not in placed]
 
-    @property
-    def possible(self) -> bool:
-        """Whether there is wood to set in motion."""
-        return bool(self._wood)
+    @cached_property
+    def families(self) -> tuple[list[LeverRest] | Part, ...]:
+        """What throws are drawn from: a lever at its rests on one underpin, or wood to let go."""
+        rests = ([*self._lever_rests(*pair)] for pair in self._pairs())
+        return tuple(found for found in rests if found) or tuple(self._kinds())
 
-    def guesses(self, count: int) -> Iterator[Throw]:
-        """First guesses: levers by statics and rotational dynamics, or else wood that is let go."""
-        if self._rests is None:
-            self._rests = {pair: self._lever_rests(*pair) for pair in self._pairs()}
-        rests = self._rests
-        pairs = [pair for pair, found in rests.items() if found]
-        if not pairs:
-            yield from (self._let_go() for _ in range(count if self._wood else 0))
-            return
-        for _ in range(count):
-            lever, pin = pairs[int(self.rng.integers(len(pairs)))]
-            found = rests[lever, pin]
-            below, pose = found[int(self.rng.integers(len(found)))]
-            throw = self._guess(lever, pin, below, pose)
-            if throw is not None:
-                yield throw
+    def guesses(self, count: int, family: int | None = None) -> Iterator[Throw]:
+        """First guesses of one family or of all: levers by statics and rotational dynamics."""
+        for _ in range(count if self.families else 0):
+            number = int(self.rng.integers(len(self.families))) if family is None else family
+            drawn = self.families[number]
+            if isinstance(drawn, Part):
+                yield self._let_go(drawn)
+            else:
+                throw = self._guess(drawn[int(self.rng.integers(len(drawn)))])
+                if throw is not None:
+                    yield throw
 
-    def run(self, throw: Throw) -> Throw | None:
+    def run(self, throw: Throw, frames: int = FRAMES) -> Throw | None:
         """The same throw with the motion of its blocks; None if it breaks a rule."""
         if next(breaches(self.level, (*self.base, *throw.placements)), None) is not None:
             return None
         world = World(self.level, (*self.base, *throw.placements), self.physics, ball=False)
-        movers, motion = world.motion(FRAMES)
+        movers, motion = world.motion(frames)
         return replace(throw, movers=movers, motion=motion)
 
     def launches(self, throw: Throw, gives: Sequence[float]) -> Iterator[Launch | None]:
@@ -137,38 +133,53 @@ class MovingBlockSearch:
         part = self.level.piece(placement.piece)
         return TRAY_HEIGHT + (part.height / 2 if part else 0.0) + 0.1
 
+    def _kinds(self, *without: str) -> list[Part]:
+        """One piece of each kind of wood that is left."""
+        used = {placement.piece for placement in self.base} | {*without}
+        return [part for part in self.level.one_of_each(used) if part.kind.wooden]
+
     def _pairs(self) -> Iterator[tuple[Part, Part | None]]:
         """Every lever, on the ground and on every underpin."""
-        for lever in self._wood:
+        for lever in self._kinds():
             if _length(lever) >= LEVER_LENGTH:
                 yield lever, None
-                if len(self._wood) > 2:
-                    for pin in self._wood:
-                        if pin is not lever:
-                            yield lever, pin
+                yield from ((lever, pin) for pin in self._kinds(lever.id))
 
-    def _lever_rests(self, lever: Part, pin: Part | None) -> list[tuple[Array | None, Array]]:
-        """Where a lever rests below the recorded ball, with the pose of its underpin."""
+    def _lever_rests(self, lever: Part, pin: Part | None) -> Iterator[LeverRest]:
+        """Where a lever rests below the recorded ball."""
+        hammers = tuple(p for p in self._wood if p is not lever and p is not pin)
+        if not hammers:
+            return
         if pin is None:
-            rests: list[tuple[Array | None, Array]] = [
-                (None, pose) for pose in self._resting.alone(lever)
-            ]
+            rests = self._resting.alone(lever)[:, None]
         else:
             stands = self._resting.alone(pin, spacing=12.0)
             near = np.abs(stands[:, 0] - self.path[0, 0]) < _length(lever) + pin.width / 2
-            pairs = self._resting.supported(lever, pin, stands[near], spacing=12.0)
-            rests = [(below, pose) for below, pose in pairs]
-        return [(below, pose) for below, pose in rests if self._below_ball(lever, pose)]
+            rests = self._resting.supported(lever, pin, stands[near], spacing=12.0)
+        ball = float(self.path[0, 0])
+        for poses in rests:
+            corners = polygon(moved(lever.outline, *poses[-1].tolist()))
+            left, right = float(corners[:, 0].min()), float(corners[:, 0].max())
+            meets = self._arrival(corners) if left < ball < right else None
+            if meets is None:
+                continue
+            side = 1.0 if (left + right) / 2 > ball else -1.0  # the hammer falls beyond the middle
+            below = None if pin is None else polygon(moved(pin.outline, *poses[0].tolist()))
+            pivot = _pivot(corners, below, side)
+            yield LeverRest(
+                tuple(map(_placed, (lever,) if pin is None else (pin, lever), poses)),
+                lever,
+                hammers,
+                corners,
+                meets,
+                side,
+                pivot[0],
+                self._inertia(lever, corners, pivot),
+            )
 
-    def _below_ball(self, lever: Part, pose: Array) -> bool:
-        corners = polygon(moved(lever.outline, *pose.tolist()))
-        inside = corners[:, 0].min() < self.path[0, 0] < corners[:, 0].max()
-        return bool(inside) and self._arrival(corners) is not None
-
-    def _let_go(self) -> Throw:
+    def _let_go(self, part: Part) -> Throw:
         """One piece above the ball's lowest place, from where it falls, slides or rolls."""
         rng = self.rng
-        part = self._wood[int(rng.integers(len(self._wood)))]
         top = TRAY_HEIGHT + _length(part) / 2
         y = rng.uniform(top, max(top, float(self.path[:, 1].max())))
         turn = 0.0 if rng.random() < UPRIGHT else float(rng.uniform(-180.0, 180.0))
@@ -176,35 +187,28 @@ class MovingBlockSearch:
         mass = self._mass(part)
         return Throw((at,), part.id, mass / (mass + self._ball_mass()))
 
-    def _guess(
-        self, lever: Part, pin: Part | None, below: Array | None, pose: Array
-    ) -> Throw | None:
+    def _guess(self, rest: LeverRest) -> Throw | None:
         """Draw the hammers and where they fall; the dynamics say from how high."""
-        rng = self.rng
-        corners = polygon(moved(lever.outline, *pose.tolist()))
+        rng, corners, side = self.rng, rest.corners, rest.side
         left, right = float(corners[:, 0].min()), float(corners[:, 0].max())
-        ball = float(self.path[0, 0])
-        hammers = [p for p in self._wood if p is not lever and p is not pin]
-        chosen = [hammers[i] for i in rng.permutation(len(hammers))[: 1 + int(rng.integers(2))]]
-        side = 1.0 if (left + right) / 2 > ball else -1.0  # the hammer falls beyond the middle
+        count = 1 + int(rng.integers(2))
+        chosen = [rest.hammers[i] for i in rng.permutation(len(rest.hammers))[:count]]
         x = (right if side > 0 else left) - side * rng.uniform(-0.05, 0.45) * (right - left)
-        pivot = self._pivot(corners, pin, below, side)
-        arm = side * (x - pivot[0])
-        if not chosen or arm < 2.0:
+        arm = side * (x - rest.pivot)
+        if arm < 2.0:
             return None
         inside = min(max(x, left + 0.1), right - 0.1)
         top = boundary(corners, len(corners), inside, -1.0, np.zeros(2))
         room = top - TRAY_HEIGHT - 0.5 - sum(part.height + 1.0 for part in chosen)
-        meets = self._arrival(corners)
-        if room < 5.0 or meets is None:
+        if room < 5.0:
             return None
-        mass, inertia = sum(map(self._mass, chosen)), self._inertia(lever, corners, pivot)
-        drop = self._drop(meets, mass * arm / (inertia + mass * arm**2), room)
-        heavy = (inertia + mass * arm**2) / max(abs(ball - pivot[0]), 1.0) ** 2
-        stood = () if below is None or pin is None else (_placed(pin, below),)
+        mass = sum(map(self._mass, chosen))
+        whole = rest.inertia + mass * arm**2
+        drop = self._drop(rest.meets, mass * arm / whole, room)
+        heavy = whole / max(abs(float(self.path[0, 0]) - rest.pivot), 1.0) ** 2
         return Throw(
-            (*stood, _placed(lever, pose), *self._stack(chosen, x, top - drop)),
-            lever.id,
+            (*rest.placements, *self._stack(chosen, x, top - drop)),
+            rest.lever.id,
             heavy / (heavy + self._ball_mass()),
         )
 
@@ -236,21 +240,6 @@ class MovingBlockSearch:
         for part in hammers:
             yield Placement(part.id, x, bottom - part.height / 2, 0.0)
             bottom -= part.height + 1.0
-
-    def _pivot(
-        self, corners: Array, pin: Part | None, below: Array | None, side: float
-    ) -> tuple[float, float]:
-        """What the lever turns about when its end on `side` is pushed down."""
-        middle = centre_of_mass(corners)
-        if pin is not None and below is not None:
-            shape = polygon(moved(pin.outline, *below.tolist()))
-            x = float(np.clip(middle[0], shape[:, 0].min(), shape[:, 0].max()))
-            if side * (shape[:, 0].mean() - middle[0]) > 0:
-                x = float(shape[:, 0].min() if side > 0 else shape[:, 0].max())
-        else:
-            x = float(middle[0])
-        x = float(np.clip(x, corners[:, 0].min() + 0.1, corners[:, 0].max() - 0.1))
-        return x, boundary(corners, len(corners), x, 1.0, np.zeros(2))
 
     def _moving(self, throw: Throw) -> MovingBlocks:
         assert throw.motion is not None
@@ -284,6 +273,17 @@ def _length(part: Part) -> float:
     return max(part.width, part.height)
 
 
-def _placed(part: Part | None, pose: Array) -> Placement:
-    assert part is not None
+def _pivot(corners: Array, below: Array | None, side: float) -> tuple[float, float]:
+    """What a lever turns about when its end on `side` is pushed down; `below`: its underpin."""
+    middle = centre_of_mass(corners)
+    x = float(middle[0])
+    if below is not None:
+        x = float(np.clip(x, below[:, 0].min(), below[:, 0].max()))
+        if side * (below[:, 0].mean() - middle[0]) > 0:
+            x = float(below[:, 0].min() if side > 0 else below[:, 0].max())
+    x = float(np.clip(x, corners[:, 0].min() + 0.1, corners[:, 0].max() - 0.1))
+    return x, boundary(corners, len(corners), x, 1.0, np.zeros(2))
+
+
+def _placed(part: Part, pose: Array) -> Placement:
     return Placement(part.id, *map(float, pose))

@@ -5,7 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bubbleball.game.arrays import Array
+from bubbleball.game.level import Part
 from bubbleball.game.placement import Placement
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LeverRest:
+    """A lever at rest below the ball, and what a blow on its far end turns.
+
+    placements: underpin (if any) and lever. lever: the part. hammers: the wood that is left.
+    corners: of the lever where it rests, n x 2, px.
+    meets: when the recorded ball would land on it, s.
+    side: 1 if its far end is to the right of the ball, else -1.
+    pivot: abscissa of what it turns about, px.
+    inertia: its moment of inertia about the pivot.
+    """
+
+    placements: tuple[Placement, ...]
+    lever: Part
+    hammers: tuple[Part, ...]
+    corners: Array
+    meets: float
+    side: float
+    pivot: float
+    inertia: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,12 +68,15 @@ class Launch:
 class MovingBlockPlan:
     """A throw that was chosen.
 
-    throw: the blocks. cost: mean distance from the flag over the shares that are possible, px.
+    throw: the blocks.
+    rating: mean distance from the flag over the shares that are possible, px.
+    cost: distance from the flag at the share that is believed, or the rating if that is less, px.
     launch: how the ball leaves. predicted: frames x 5, its path. events: who it meets, and when.
     before: the ball when it is first touched: vx, vy.
     """
 
     throw: Throw
+    rating: float
     cost: float
     launch: Launch
     predicted: Array

@@ -65,6 +65,7 @@ class Paper(Watching):
         self._branch: list[RegionPlan] = []  # the regions that led to what stands
         self._tried = TriedBlocks()
         self._dead = TriedBlocks()  # after these no Main Block reaches the next region
+        self._resting: dict[object, tuple[PoseBatch, ...]] = {}  # of wood, by base and β
         self._throws = MovingBlockPlanner(level, self._rng)
         self._fresh = self._ready = False
 
@@ -83,9 +84,10 @@ class Paper(Watching):
             return
         eps = self.settings.epsilon
         failed = next((s for s in steps if s.cost <= eps and s.missed(trial) > eps), None)
-        if failed is not None:
-            self._tried.add(failed.base, failed.main_block)
-        elif steps[-1].throw is None or steps[-1].cost <= eps:  # Γ_in ← Γ*
+        if failed is not None or steps[-1].cost > eps:
+            missed = failed or steps[-1]
+            self._tried.add(missed.base, missed.main_block)
+        else:  # Γ_in ← Γ*
             self._base, self._recorded = trial.placements, trial
             self._branch += steps
         if not trial.solved:
@@ -213,10 +215,9 @@ class Paper(Watching):
         """H-2 in the largest Local Region in which one Main Block reaches the target."""
         assert self._guide is not None
         best: RegionPlan | None = None
-        resting: list[PoseBatch] = []
         for epsilon_2, local in nested_regions(path, self._guide, self.settings):
             yield words.region_tried(epsilon_2, local, self._guide, base)
-            step = yield from self._main_block(base, path, local, resting)
+            step = yield from self._main_block(base, path, local)
             if step is not None and (best is None or step.cost < best.cost):
                 best = step
             if best is not None and best.cost <= self.settings.epsilon:
@@ -231,24 +232,18 @@ class Paper(Watching):
         return best
 
     def _main_block(
-        self,
-        base: tuple[Placement, ...],
-        path: Array,
-        local: LocalRegion,
-        resting: list[PoseBatch],
+        self, base: tuple[Placement, ...], path: Array, local: LocalRegion
     ) -> Generator[Thought, None, RegionPlan | None]:
-        """Coarse gridding picks the block, finer gridding the rest (Remark 4).
-
-        resting: the poses of wooden blocks, filled by the first region of a path.
-        """
+        """Coarse gridding picks the block, finer gridding the rest (Remark 4)."""
         tried = self._tried.beside(base) + self._dead.beside(base)
         touching = passed_by(local, path) <= self.settings.epsilon
         search = MainBlockSearch(
             self.level, base, path, local, touching, self.beta, tried, self._rng
         )
         began = time.thread_time()
-        resting += () if resting else search.resting()
-        batches = [*search.coarse(), *resting]
+        if (base, self.beta) not in self._resting:
+            self._resting[base, self.beta] = tuple(search.resting())
+        batches = [*search.coarse(), *self._resting[base, self.beta]]
         coarse = search.rate(batches)
         seconds = time.thread_time() - began
         yield words.gridded(MethodStage.COARSE, coarse, batches, seconds, local, base)
@@ -256,7 +251,9 @@ class Paper(Watching):
             return None
         began = time.thread_time()
         batches = list(search.finer(coarse))
-        fine = search.rounded(sorted([*search.rate(batches), *coarse], key=by_cost))
+        fine = sorted([*search.rate(batches), *coarse], key=by_cost)
+        if fine[0].cost <= self.settings.epsilon:
+            fine = search.rounded(fine)
         # the fewest pieces among those that reach the target: others may need the rest
         order = sorted(fine, key=lambda r: (r.cost > self.settings.epsilon, len(r.new), r.cost))
         order.sort(key=lambda r: r.cost if r.cost > self.settings.epsilon else 0.0)
