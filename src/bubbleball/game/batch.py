@@ -23,7 +23,6 @@ from bubbleball.game.physics import Physics
 from bubbleball.game.placement import MAX_POSE, Placement
 from bubbleball.game.placing import Placer
 from bubbleball.game.trial import Outcome
-from bubbleball.game.workers import Workers
 from bubbleball.game.world import simulate
 
 _CHUNK = 250  # placements that a process plays before it hands back their results
@@ -107,6 +106,8 @@ def play_batch(
     workers: int | None = 1,
 ) -> TrialBatch:
     """Play every placement of an array; see `Game.play_many`."""
+    from bubbleball.game.workers import Workers  # noqa: PLC0415  # loads slowly; few need it
+
     if workers is not None and (isinstance(workers, bool) or workers < 1):
         raise ArgumentError(f"workers = {workers!r}; give 1 or more, or None for all cores")
     full = pose_array(level, poses, pieces)
