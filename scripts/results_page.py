@@ -1,6 +1,6 @@
 """The page of results: `make results` runs the benchmarks, keeps their records and writes the page.
 
-python scripts/results_page.py run          every benchmark of PLAN, then the page (hours)
+python scripts/results_page.py run          every benchmark of PLAN, then the page
 python scripts/results_page.py run --sample the same with one seed, few trials, few levels
 python scripts/results_page.py page         docs/results.md from docs/records
 """
@@ -59,28 +59,33 @@ class Planned:
 ROOT = Path(__file__).parents[1]
 PUBLISHED = ROOT / "docs" / "records"  # a compressed record file per benchmark
 PAGE = ROOT / "docs" / "results.md"
-PACKS = ("classic", "workshop", "expert")
 PLAN = {
-    "classic": Planned(("classic",), ("hierarchical",), seeds=20),
-    "workshop": Planned(("workshop",), ("hierarchical",)),
+    "classic": Planned(("classic",), ("hierarchical",)),
+    "workshop": Planned(("workshop",), ("hierarchical",), seeds=1),
     "expert": Planned(("expert",), ("hierarchical",)),
-    "unknown-physics": Planned(("unknown-physics",), ("hierarchical",)),
+    "unknown-physics": Planned(("unknown-physics",), ("hierarchical",), seeds=3),
     "structure": Planned(
         tuple(f"structure:{name}" for name in ("drag", "air", "wind", "spin", "bounce")),
         ("hierarchical",),
+        seeds=1,
+        trials=10,
     ),
     "structure-noise": Planned(
         tuple(f"structure:{name}" for name in ("shaky", "imprecise", "whole", "fast-clock")),
         ("hierarchical",),
+        seeds=1,
+        trials=10,
     ),
     "structure-mixed": Planned(
         tuple(f"structure:{name}" for name in ("chipmunk", "random:1", "random:2", "random:3")),
         ("hierarchical",),
+        seeds=1,
+        trials=10,
     ),
-    "model-free": Planned((*PACKS, "unknown-physics"), ("refine",)),
-    # Every trial of `copysearch` costs 2,000 runs of its copy of the engine.
-    "copysearch": Planned(PACKS, ("copysearch",), trials=2),
-    "paper": Planned(("classic",), ("paper",)),
+    "baselines": Planned(("classic",), ("random", "refine", "cmaes")),
+    "refine": Planned(("workshop", "expert", "unknown-physics"), ("refine",)),
+    # Each trial of `copysearch` costs 2,000 runs of its copy of the engine.
+    "copysearch": Planned(("classic", "expert"), ("copysearch",), seeds=1, trials=1),
 }
 SAMPLE = {"sample": Planned(("classic/1", "classic/2"), ("hierarchical", "random"), 1, 3)}
 _INTRODUCTION = """# Results

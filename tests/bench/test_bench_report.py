@@ -14,6 +14,7 @@ from bubbleball.bench.record_file import Records, read_records
 from bubbleball.bench.report import html, markdown, write_reports
 from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.settings import Settings
+from bubbleball.bench.suites import digest, load_suite
 from bubbleball.bench.tables import level_table, summary_table
 from bubbleball.cli.bench import bench
 from bubbleball.cli.seeds import parse_seeds
@@ -204,6 +205,14 @@ def test_the_page_of_results_is_that_of_the_published_records() -> None:
     if not PUBLISHED.is_dir():
         pytest.skip("no records are published yet: run `make results`")
     assert PAGE.read_text(encoding="utf-8") == results(published()), "run `make results`"
+
+
+def test_the_published_records_are_of_the_levels_of_today() -> None:
+    pytest.importorskip("pymunk", reason="the suite structure:chipmunk needs it")
+    for records in published():
+        given = records.settings
+        items = [item for suite in given.suites for item in load_suite(suite, given.physics)]
+        assert digest(items) == given.levels, f"{given.suites} have changed: run `make results`"
 
 
 def test_an_unfinished_benchmark_does_not_get_onto_the_page_of_results() -> None:
