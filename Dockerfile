@@ -10,10 +10,11 @@ RUN python -m venv /opt/bubbleball \
 
 FROM python:3.12-slim
 COPY --from=build /opt/bubbleball /opt/bubbleball
-# Compiled once, here: the folder need not be writable later.
-ENV PATH=/opt/bubbleball/bin:$PATH NUMBA_CACHE_DIR=/opt/bubbleball/compiled
-RUN python -m bubbleball.method.precompile && useradd --create-home player
+RUN useradd --create-home player
 USER player
+# Compiled once, here, by the user who runs it: numba passes over a folder that it cannot write to.
+ENV PATH=/opt/bubbleball/bin:$PATH NUMBA_CACHE_DIR=/home/player/compiled
+RUN python -m bubbleball.method.precompile
 WORKDIR /home/player
 EXPOSE 8000
 ENTRYPOINT ["bubbleball"]

@@ -45,6 +45,15 @@ def test_a_ball_that_bounces_off_a_plank_onto_the_floor_has_the_events_of_the_cl
     assert str(e1).startswith("e1")
 
 
+def test_a_ball_leaves_a_block_in_motion_when_the_throw_says_so() -> None:
+    level = scene((100, 100), floor(300), pieces=[PLANK])
+    path = np.linspace((100, 100, 0, 0), (200, 250, 60, 90), 31)
+    placed = [Placement("plank", 80, 200)]
+    e1, e2, *_ = event_states(level, placed, "plank", path, [("plank", 10)], (200.0, 250.0), 14)
+    assert (e1.contact, e1.frame) == (ContactType.MOVING_LINE, 10)
+    assert (e2.contact, e2.frame) == (ContactType.FLIGHT, 14)
+
+
 def test_a_main_block_that_is_not_met_has_no_events() -> None:
     level = scene((100, 100), floor(300), pieces=[PLANK])
     assert event_states(level, (), "plank", np.zeros((3, 4)), [], (0.0, 0.0)) == ()

@@ -233,7 +233,7 @@ class MovingBlockPlanner:
         predicted = np.concatenate([path[: launch.first], gap, flight])
         events = (
             (throw.lever, launch.first),
-            *((event.part, launch.last) for event in prediction.events),
+            *((e.part, round(e.seconds / SECONDS_PER_STEP)) for e in prediction.events),
         )
         vx, vy = path[launch.first, 2:4].tolist()
         cost = 0.0 if prediction.solved else min(rating, prediction.value)

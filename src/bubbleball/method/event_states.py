@@ -85,10 +85,12 @@ def event_states(
     path: Array,
     events: Sequence[tuple[str, int]],
     aim: tuple[float, float],
+    leaves: int | None = None,
 ) -> tuple[EventState, ...]:
     """e1 to e4 of a predicted path; fewer where the motion ends before.
 
     path: frames x 4 or more: x, y, vx, vy, from frame 0. events: who is met, and in which frame.
+    leaves: the frame in which the ball leaves a Main Block in motion; None for one at rest.
     """
     parts = {part.id: part for part in level.parts}
     poses = {p.piece: p for p in placements}
@@ -102,11 +104,12 @@ def event_states(
         return ()
     at = poses.get(main, parts[main])
     shape = moved(parts[main].outline, at.x, at.y, at.angle)
-    add(1, contact_type(parts[main], shape, *map(float, path[first, :2])), main, first)
+    contact = contact_type(parts[main], shape, *map(float, path[first, :2]))
+    add(1, contact if leaves is None else ContactType.MOVING_LINE, main, first)
     others = (frame for part, frame in events if frame > first and part != main and part in parts)
     until = next(others, len(path))
     again = [frame for part, frame in events if part == main and frame < until]
-    left = _leaves(shape, path, max(again))  # it may bounce on the block several times
+    left = leaves or _leaves(shape, path, max(again))  # it may bounce on the block several times
     add(2, ContactType.FLIGHT, "", left)
     after = next(((p, f) for p, f in events if f > left and p in parts and p != main), None)
     last = left

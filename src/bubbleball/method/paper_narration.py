@@ -86,7 +86,10 @@ def thrown(
 def decided(plan: RegionPlan, level: Level, guide: Array | None) -> Thought:
     """The Main Block of one Local Region, with the events e1 to e4."""
     main = plan.main_block
-    states = event_states(level, plan.placements, plan.main, plan.predicted, plan.events, plan.aim)
+    leaves = None if plan.throw is None else plan.throw.launch.last
+    states = event_states(
+        level, plan.placements, plan.main, plan.predicted, plan.events, plan.aim, leaves
+    )
     moving = " in motion" if plan.throw is not None else ""
     return Thought(
         MethodStage.CHOOSE,
