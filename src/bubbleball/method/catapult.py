@@ -14,6 +14,7 @@ from itertools import islice
 import numpy as np
 
 from bubbleball.game.arrays import Array
+from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.game.level import Level
 from bubbleball.game.physics import PIXELS_PER_METRE, REAL, SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
@@ -41,7 +42,7 @@ FINE_RUNS = 4
 GIVES = (0.92, 1.0, 1.08)  # shares of the impulse around the learnt one
 FAR = 200.0  # px; a rating beyond it says no more than that the ball goes elsewhere
 TRUST = (0.8, 1.25)  # how far one trial may change the share
-NEIGHBOUR = 60.0  # px (and degrees) within which two throws err alike
+NEIGHBOUR = 2 * BALL_RADIUS  # px (and degrees): throws that differ by less err alike
 
 
 class MovingBlockPlanner:
