@@ -86,10 +86,18 @@ def http(studio: str) -> Iterator[httpx.Client]:
         yield client
 
 
+def fonts() -> bool:
+    """Whether the machine has a font; True if it cannot say."""
+    lists = shutil.which("fc-list")
+    return lists is None or bool(subprocess.run([lists], capture_output=True, check=False).stdout)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("no chromium here; scripts/browser.sh installs it where apt is")
+    if not fonts():
+        pytest.skip("no fonts here, without which chromium crashes; install fonts-dejavu-core")
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield chromium
