@@ -15,6 +15,7 @@ def readers(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
 
 def test_every_reader_reads_what_is_damaged_before_it_is_damaged(readers: Corpus) -> None:
     for reader, valid in readers.values():
+        assert valid
         for data in valid:
             reader(data)
 
