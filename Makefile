@@ -4,7 +4,7 @@ LEVEL ?= 2
 MODEL := $(wildcard src/bubbleball/model/*.py src/bubbleball/model/*/*.py src/bubbleball/game/*.py)
 
 .DELETE_ON_ERROR:
-.PHONY: setup setup-dev solve test check format bench results reproduce studio docs pictures tables fuzz odd faults installs lock clean
+.PHONY: setup setup-dev solve test check format bench measure reproduce studio docs pictures tables fuzz odd faults installs lock clean
 
 # Solving needs a fraction of what the tests need, so that much is installed first, alone.
 setup: .venv/.installed .venv/.precompiled
@@ -47,8 +47,9 @@ format: setup-dev
 bench: setup-dev
 	@$(PY) benchmarks/run.py $(if $(WRITE),--write)
 
-results: setup-dev
-	@$(PY) scripts/results_page.py run
+# Everything that the pages report, on the commit of the checkout: more than two hours of a core.
+measure: setup-dev
+	@$(PY) scripts/measure.py run $(PARTS)
 
 reproduce: setup
 	@$(PY) -m bubbleball reproduce --seeds $(or $(SEEDS),5) -o out/reproduction

@@ -1,134 +1,92 @@
-"""What each stage contributes: the default solver with one of them switched off at a time.
+"""What each stage contributes: the table of docs/ablation.md, from records.
 
-    python benchmarks/ablation.py [--every N] [--write] [NAME ...]
+    python benchmarks/ablation.py FOLDER
 
-`--every N` takes every Nth run of each set only; `--write` puts the table into docs/ablation.md.
-NAMEs of variants take only these. All of it takes hours on one core, `--every 8` a quarter of one.
+FOLDER is where `scripts/measure.py` keeps its parts: the default solver's in `classic`, `expert`,
+`unknown-physics` and `structure-…`, those of a switch in `ablation-…`. Each run of a switch is set
+beside the default solver's with the same seed. Parts that are not there are left out.
 """
 
 from __future__ import annotations
 
 import argparse
 import statistics
-import time
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
 from pathlib import Path
 
-from bubbleball.bench.runs import Item
-from bubbleball.bench.suites import load_suite
-from bubbleball.errors import BubbleBallError
-from bubbleball.game.foreign.foreign_game import ForeignGame
-from bubbleball.game.game import Game
-from bubbleball.game.physics import REAL, parse_physics
-from bubbleball.method.beam import Effort
-from bubbleball.method.explanation import MethodStage, Thought
-from bubbleball.method.robust_choice import ChoiceSettings
-from bubbleball.method.search_rounds import SearchSettings
-from bubbleball.play.loop import solve
-from bubbleball.solvers.hierarchical import Hierarchical, HierarchicalSettings
+from ablated import SWITCHES
 
-PAGE = Path(__file__).parents[1] / "docs" / "ablation.md"
-FULL, SEARCH = HierarchicalSettings(), SearchSettings()
-VARIANTS = {
-    "nothing": FULL,
-    "no Guide Path": replace(FULL, classes=0),
-    "one class of Guide Paths": replace(FULL, classes=1),
-    "no Local Region": replace(FULL, search=replace(SEARCH, effort=Effort(region=False))),
-    "no event chain": replace(FULL, events=False),
-    "no recorded start": replace(FULL, recorded=False),
-    "no check in the believed world": replace(FULL, search=replace(SEARCH, check=False)),
-    "no robust choice": replace(FULL, search=replace(SEARCH, robust=False)),
-    "no hardening": replace(FULL, search=replace(SEARCH, choice=ChoiceSettings(hardened=False))),
-    "no throws": replace(FULL, search=replace(SEARCH, throws=False)),
-    "no residual": replace(FULL, residual=False),
-    "no learning": replace(FULL, learning=False),
-}
-SETS = {  # name: suites
-    "hard levels": ("classic", "expert"),
-    "constants": ("unknown-physics",),
-    "structure": ("structure:drag", "structure:wind", "structure:spin", "structure:random:3"),
-}
-MAX_TRIALS = 5
-SEARCHED = {MethodStage.COARSE, MethodStage.FINE}
+from bubbleball.bench.benchmark import RECORDS
+from bubbleball.bench.record_file import read_records
+from bubbleball.bench.runs import RunRecord
+
+HARD = ("classic", "expert")
+STRUCTURE = ("structure:drag", "structure:spin", "structure:random:3")
+SETS = {"hard levels": HARD, "constants": ("unknown-physics",), "structure": STRUCTURE}
+SUITES = tuple(suite for suites in SETS.values() for suite in suites)
+TRIALS = 5
+HEAD = (
+    "| switched off | set | solved | first trial | lost | won | same placement "
+    "| candidates: median | mean | simulations: mean | processor s: median | mean |\n"
+    "|---|---|---|---|---|---|---|---|---|---|---|---|"
+)
+Key = tuple[str, str, str | None, int]  # suite, level, physics, seed
 
 
-@dataclass(frozen=True)
-class AblationRun:
-    """One solve.
-
-    solved: whether it succeeded. trials: how many it took.
-    candidates: rated by event chains or the stepping model. runs: of the believed world.
-    seconds: of processor time.
-    """
-
-    solved: bool
-    trials: int
-    candidates: int
-    runs: int
-    seconds: float
+def solved(run: RunRecord, trials: int = TRIALS) -> bool:
+    """Whether a run succeeded within so few trials."""
+    return run.solve.solved and run.solve.trials <= trials
 
 
-def run(item: Item, settings: HierarchicalSettings) -> AblationRun:
-    began = time.process_time()
-    solver = Hierarchical(item.level, seed=1, settings=settings)
-    trials = candidates = runs = 0
-    solved = False
-    try:
-        for event in solve(game(item), solver, max_trials=MAX_TRIALS):
-            if isinstance(event, Thought):
-                rated = event.stage in SEARCHED
-                candidates += event.candidate_count * rated
-                runs += event.candidate_count * (not rated)
-            elif event.number:
-                trials, solved = event.number, event.trial.solved
-    except BubbleBallError:
-        solved = False  # an illegal proposal ends the run as a failure
-    return AblationRun(solved, trials, candidates, runs, time.process_time() - began)
+def by_key(files: Iterator[Path]) -> dict[Key, RunRecord]:
+    """All runs of some record files on the levels of the table."""
+    runs = [run for file in files for run in read_records(file).runs if run.suite in SUITES]
+    return {(r.suite, r.solve.level, r.solve.physics, r.solve.seed): r for r in runs}
 
 
-def game(item: Item) -> Game | ForeignGame:
-    physics = REAL if item.physics is None else parse_physics(item.physics)
-    if item.world is None:
-        return Game(item.level, physics)
-    return ForeignGame(item.level, item.world, physics, seed=1)
-
-
-def table(every: int, names: list[str]) -> str:
-    rows = [
-        "| switched off | set | solved | first trial | candidates: median | mean "
-        "| believed runs: mean | median s | mean s |",
-        "|---|---|---|---|---|---|---|---|---|",
+def row(name: str, kind: str, own: list[RunRecord], full: list[RunRecord]) -> str:
+    """One line: the runs of a switch, and the default solver's in the same order."""
+    first = [solved(run, 1) for run in own]
+    pairs = list(zip(first, [solved(run, 1) for run in full], strict=True))
+    same = sum(
+        a.solve.placements == b.solve.placements and solved(a, 1) and solved(b, 1)
+        for a, b in zip(own, full, strict=True)
+    )
+    candidates = [run.effort.candidates for run in own]
+    seconds = [run.effort.cpu_seconds or run.solve.seconds for run in own]
+    cells = [
+        *(name, kind, f"{sum(map(solved, own))} of {len(own)}", f"{sum(first)}"),
+        *(f"{pairs.count((False, True))}", f"{pairs.count((True, False))}", f"{same}"),
+        *(f"{statistics.median(candidates):.0f}", f"{statistics.mean(candidates):.0f}"),
+        f"{statistics.mean(run.effort.simulations for run in own):.0f}",
+        *(f"{statistics.median(seconds):.2f}", f"{statistics.mean(seconds):.2f}"),
     ]
-    sets = {
-        name: [item for suite in suites for item in load_suite(suite)][::every]
-        for name, suites in SETS.items()
+    return f"| {' | '.join(cells)} |"
+
+
+def table(folder: Path) -> str:
+    """Every switch on every set that has records."""
+    full = by_key(file for file in folder.glob(f"*/{RECORDS}") if "ablation" not in file.parts[-2])
+    full = {key: run for key, run in full.items() if run.solve.solver == "hierarchical"}
+    switches = {
+        name: by_key(iter([*folder.glob(f"ablation-{switch}/{RECORDS}")]))
+        for switch, name in SWITCHES.items()
     }
-    for variant in names or VARIANTS:
-        for name, items in sets.items():
-            runs = [run(item, VARIANTS[variant]) for item in items]
-            first = sum(r.solved and r.trials == 1 for r in runs)
-            seconds, candidates = [r.seconds for r in runs], [r.candidates for r in runs]
-            believed = statistics.mean(r.runs for r in runs)
-            rows.append(
-                f"| {variant} | {name} | {sum(r.solved for r in runs)} of {len(runs)} | {first} "
-                f"| {statistics.median(candidates):.0f} | {statistics.mean(candidates):.0f} "
-                f"| {believed:.0f} | {statistics.median(seconds):.2f} "
-                f"| {statistics.mean(seconds):.2f} |"
-            )
-            print(rows[-1], flush=True)
-    return "\n".join(rows)
+    wanted = set().union(*switches.values())
+    switches = {"nothing": {key: run for key, run in full.items() if key in wanted}, **switches}
+    lines = [HEAD]
+    for name, runs in switches.items():
+        for kind, suites in SETS.items():
+            keys = sorted(k for k in runs.keys() & full.keys() if k[0] in suites)
+            if keys:
+                lines.append(row(name, kind, [runs[k] for k in keys], [full[k] for k in keys]))
+    return "\n".join(lines)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", help="write docs/ablation.md")
-    parser.add_argument("--every", type=int, default=1, help="take every Nth run only")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="variants; all by default")
-    given = parser.parse_args()
-    found = table(given.every, given.names)
-    if given.write:
-        head, _, _ = PAGE.read_text(encoding="utf-8").partition("<!-- table -->")
-        PAGE.write_text(f"{head}<!-- table -->\n\n{found}\n", encoding="utf-8")
+    parser.add_argument("folder", type=Path)
+    print(table(parser.parse_args().folder))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,15 @@
 """What learning costs, how close to the truth it gets, and how much it helps.
 
-    python benchmarks/learning.py [--write] [--records FOLDER…]
+    python benchmarks/learning.py cost|solved|recovery
+    python benchmarks/learning.py suite FOLDER
 
-Recovery after solves: every pair of the suite `unknown-physics` is solved once; the evidence is all
-of its trials. Recovery under fresh physics: every third level of both packs under ten random
-physics each, on which nothing was tuned; the evidence is the empty run and one trial of the stored
-solution, which need not solve the level under that physics. `--records`: folders of
-`bubbleball bench unknown-physics`, with the solver as it is and with ideas switched off
-(`ablated.py`). `--write` puts the tables into docs/learning.md. Times are processor time, so other
-work on the machine matters little.
+Each prints a table of docs/learning.md. `solved`, recovery after solves: every pair of the suite
+`unknown-physics` is solved once; the evidence is all of its trials. `recovery`, under fresh
+physics: every third level of both packs under ten random physics each, on which nothing was tuned;
+the evidence is the empty run and one trial of the stored solution, which need not solve the level
+under that physics. `suite`: the solver as it is and with ideas switched off (`ablated.py`), from
+the records that `scripts/measure.py` keeps in FOLDER. Times are processor time, so other work on
+the machine matters little.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ablation import solved
+
 from bubbleball.bench.benchmark import RECORDS
 from bubbleball.bench.record_file import read_records
 from bubbleball.bench.suites import certified_pairs
-from bubbleball.files.marked_part import write_part
 from bubbleball.files.packs import find, pack
 from bubbleball.game.game import Game
 from bubbleball.game.kinds import Kind
@@ -40,7 +42,12 @@ from bubbleball.play.loop import solve
 from bubbleball.play.step import Step
 from bubbleball.solvers import make_solver
 
-DOCUMENT = Path(__file__).parents[1] / "docs" / "learning.md"
+SUITE = "unknown-physics"
+PARTS = {  # solver: the folder of its records
+    "as it is": SUITE,
+    "no robust choice": "ablation-NoRobustChoice",
+    "no learning": "ablation-NoLearning",
+}
 LEVELS = (*pack("classic"), *pack("workshop"))[1::3]
 DRAWS = 10  # of physics for each level
 FIRST_DRAW = 2000  # seeds from here on are used nowhere else
@@ -178,41 +185,37 @@ def cost_table() -> str:
     return "\n".join(lines)
 
 
-def suite_table(folders: list[Path]) -> str:
+def suite_table(folder: Path) -> str:
+    """The suite with the solver as it is and with ideas switched off, one seed and few trials."""
     lines = [
         "| solver | runs | solved | first trial | median trials | worst | median s | worst s |",
         "|---|---|---|---|---|---|---|---|",
     ]
-    for folder in folders:
-        runs = [run.solve for run in read_records(folder / RECORDS).runs]
-        trials = [run.trials if run.solved else math.inf for run in runs]
-        solved, first = (sum(t <= k for t in trials) for k in (1e9, 1))
-        seconds = [run.seconds for run in runs]
+    for name, part in PARTS.items():
+        records = read_records(folder / part / RECORDS)
+        runs = [run for run in records.runs if run.suite == SUITE and run.solve.seed == 0]
+        trials = [run.solve.trials if solved(run) else math.inf for run in runs]
+        seconds = [run.effort.cpu_seconds or run.solve.seconds for run in runs]
         lines.append(
-            f"| {runs[0].solver.partition(':')[2] or runs[0].solver} | {len(runs)} "
-            f"| {100 * solved / len(runs):.1f} % | {100 * first / len(runs):.1f} % "
-            f"| {statistics.median(trials):g} | {max(trials):g} "
-            f"| {statistics.median(seconds):.2f} | {max(seconds):.0f} |"
+            f"| {name} | {len(runs)} | {100 * statistics.mean(map(solved, runs)):.1f} % "
+            f"| {100 * trials.count(1) / len(runs):.1f} % | {statistics.median(trials):g} "
+            f"| {max(trials):g} | {statistics.median(seconds):.2f} | {max(seconds):.0f} |"
         )
     return "\n".join(lines).replace("| inf |", "| unsolved |")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", help=f"update {DOCUMENT.name}")
-    parser.add_argument("--records", nargs="*", type=Path, default=[], help="folders of bench")
+    parser.add_argument("table", choices=("cost", "solved", "recovery", "suite"))
+    parser.add_argument("folder", nargs="?", type=Path, help="of the records, for `suite`")
     options = parser.parse_args()
-    tables = {
-        "cost": cost_table(),
-        "solved": recovery_table(after_solves()),
-        "recovery": recovery_table(on_fresh_draws()),
-    }
-    if options.records:
-        tables["suite"] = suite_table(options.records)
-    for name, table in tables.items():
-        print(table, end="\n\n")
-        if options.write:
-            write_part(DOCUMENT, name, table)
+    if options.table == "suite":
+        print(suite_table(options.folder))
+    elif options.table == "cost":
+        print(cost_table())
+    else:
+        runs = after_solves if options.table == "solved" else on_fresh_draws
+        print(recovery_table(runs()))
 
 
 if __name__ == "__main__":

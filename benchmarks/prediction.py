@@ -1,6 +1,8 @@
 """How far the models' predictions are from the game, for random legal placements that stay put.
 
-    python benchmarks/prediction.py [--count 1000] [-o docs/prediction.md]
+    python benchmarks/prediction.py [--count 1000]
+
+Prints the table of docs/prediction.md.
 
 Levels: all shipped ones, with all wood replaced by metal, so that only the ball moves. Placements:
 uniform over the legal ones; only runs in which the ball touches a placed piece are kept.
@@ -11,7 +13,6 @@ from __future__ import annotations
 import argparse
 import dataclasses
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,26 +118,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("-o", "--output", type=Path)
     settings = parser.parse_args()
     trials = list(games(settings.count, settings.seed))
     models: dict[str, Model] = {
         "stepping kernel": kernel_model(),
         "closed-form event chain": lambda level, placed: EventPredictor(level).one(placed, REAL),
     }
-    text = (
-        "# Predictions against the game\n\n"
-        "Made by `python benchmarks/prediction.py -o docs/prediction.md`.\n\n"
-        f"{len(trials)} random legal placements in {len(packs.names())} shipped levels, seed "
-        f"{settings.seed}.\nAll wood is replaced by metal, so that only the ball moves; runs in "
-        "which the ball touches no placed\npiece are left out. The table gives the distance "
-        "between the predicted and the played ball by time since\nthe start; after a run has "
-        "ended its last frame counts.\n\n"
-        f"{table(trials, models)}\n"
-    )
-    print(text)
-    if settings.output:
-        settings.output.write_text(text, encoding="utf-8")
+    print(f"{len(trials)} placements in {len(packs.names())} levels, seed {settings.seed}.\n")
+    print(table(trials, models))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """Run all benchmarks and print one table; `--write` also puts it into docs/performance.md.
 
+`--markdown` prints what would be written instead, whatever the verdicts.
+
 The exit code is 1 if a limit is not kept.
 """
 
@@ -49,19 +51,24 @@ def _verdict(row: Row) -> str:
 
 def write(rows: list[Row], *, whole: bool) -> None:
     """Replace the table in the document between its two marks, or only the rows given."""
-    where = f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}."
     page = DOCUMENT.read_text(encoding="utf-8").partition("<!-- benchmarks: begin -->")[2]
     old = [line for line in page.partition("<!-- benchmarks: end -->")[0].splitlines() if line]
     kept = [] if whole else old[1:]
     lines = {line.split(" | ")[0]: line for line in [*kept, *markdown_table(rows).splitlines()]}
     table = "\n".join(lines.values())
-    write_part(DOCUMENT, "benchmarks", f"{where}\n\n{table}")
+    write_part(DOCUMENT, "benchmarks", f"{where()}\n\n{table}")
+
+
+def where() -> str:
+    """The machine, in a sentence."""
+    return f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}."
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("modules", nargs="*", metavar="BENCHMARK", help=", ".join(MODULES))
     parser.add_argument("--write", action="store_true", help=f"update {DOCUMENT.name}")
+    parser.add_argument("--markdown", action="store_true", help="print the document's table")
     options = parser.parse_args()
     unknown = set(options.modules) - set(MODULES)
     if unknown:
@@ -72,6 +79,9 @@ def main() -> int:
     for name in options.modules or MODULES:
         print(f"measuring {name} …", file=sys.stderr)
         rows += import_module(name).measure()
+    if options.markdown:
+        print(f"{where()}\n\n{markdown_table(rows)}")
+        return 0
     print(text_table(rows))
     if options.write:
         write(rows, whole=not options.modules)

@@ -3,7 +3,7 @@
 The figure by the clock holds only if the machine has two cores to spare, which the load says;
 those by processor time hold on a busy machine too.
 
-python benchmarks/vector_speed.py [--batches 12] [--write]
+python benchmarks/vector_speed.py [--batches 12]
 """
 
 from __future__ import annotations
@@ -18,11 +18,8 @@ from pathlib import Path
 
 import numpy as np
 
-from bubbleball.bench.effort import commit
 from bubbleball.env import BubbleBallEnv, BubbleBallVectorEnv
-from bubbleball.files.marked_part import write_part
 
-DOCUMENT = Path(__file__).parents[1] / "docs" / "gymnasium.md"
 LEVEL, EPISODES, WANTED = "classic/2", 512, 2_500
 QUIET = 1.0  # load beyond which two processes do not have two cores
 
@@ -57,7 +54,6 @@ def processor_seconds() -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--batches", type=int, default=12)
-    parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     load = os.getloadavg()[0]
     own = rates(1, given.batches, time.process_time)
@@ -76,13 +72,10 @@ def main() -> None:
         f"| two processes, per second of the clock | {statistics.median(both):,.0f} | "
         f"{max(both):,.0f} |",
         "",
-        f"Two cores, load {load:.1f} before the measurement; commit {commit() or 'unknown'}. "
+        f"Two cores, load {load:.1f} before the measurement. "
         f"{WANTED:,} a second by the clock: {verdict}.",
     ]
-    table = "\n".join(lines)
-    print(table)
-    if given.write:
-        write_part(DOCUMENT, "vector", table)
+    print("\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""What is learnt from logs of whole numbers: `python benchmarks/whole_numbers.py [--write]`.
+"""What is learnt from logs of whole numbers: `python benchmarks/whole_numbers.py`.
 
 Each draw is a random physics in a classic level: the empty run and one trial of a stored solution,
-observed in whole px, px/s and degrees. `--write` puts the table into docs/learning.md.
+observed in whole px, px/s and degrees. Prints the table of
+docs/learning.md.
 """
 
 from __future__ import annotations
@@ -10,15 +11,12 @@ import argparse
 import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
-from bubbleball.files.marked_part import write_part
 from bubbleball.files.packs import find, pack
 from bubbleball.game.foreign.foreign_game import ForeignGame
 from bubbleball.game.physics import random_physics
 from bubbleball.method.learn import learn
 
-DOCUMENT = Path(__file__).parents[1] / "docs" / "learning.md"
 FIRST_DRAW = 4000  # seeds from here on are used nowhere else
 Finding = tuple[str, bool, bool, float]  # parameter, near, in the band, error
 NEAR = {"gravity": 0.01, "restitution": 0.03, "ball_friction": 0.05}  # of gravity a share
@@ -60,15 +58,11 @@ def table(made: Iterable[Finding]) -> str:
 
 
 def main() -> None:
-    """Print the table or write it."""
+    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--draws", type=int, default=200)
-    parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
-    made = table(findings(range(given.draws)))
-    print(made)
-    if given.write:
-        write_part(DOCUMENT, "whole", made)
+    print(table(findings(range(given.draws))))
 
 
 if __name__ == "__main__":

@@ -53,8 +53,13 @@ def first_trial(level: Level, physics: Physics, watched: tuple[Trial, ...]) -> b
     return solve_and_record(task).record.solved
 
 
+def counted(rows: list[dict[str, object]], *, alone: bool) -> int:
+    """Pairs that are solved in one of the two ways only."""
+    return sum(row["alone"] is alone and row["watched"] is not alone for row in rows)
+
+
 def main() -> None:
-    """Measure what the file lacks, and print the shares."""
+    """Measure what the file lacks, and print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--pairs", type=int, default=PAIRS)
@@ -72,8 +77,10 @@ def main() -> None:
     alone, watched = (sum(bool(row[key]) for row in rows) for key in ("alone", "watched"))
     shown = sum(bool(row["shown"]) for row in rows)
     sys.stdout.write(
-        f"{len(rows)} pairs: first trial {alone} alone, {watched} after watching; "
-        f"a play of the three solves the level in {shown}\n"
+        "| pairs | first trial alone | after watching | won | lost | a play shown solves it |\n"
+        "|---|---|---|---|---|---|\n"
+        f"| {len(rows)} | {alone} | {watched} | {counted(rows, alone=False)} "
+        f"| {counted(rows, alone=True)} | {shown} |\n"
     )
 
 

@@ -1,16 +1,17 @@
-"""The page of results: `make results` runs the benchmarks, keeps their records and writes the page.
+"""The page of results, from the records of its benchmarks; `scripts/measure.py` runs them.
 
-python scripts/results_page.py run          every benchmark of PLAN, then the page
-python scripts/results_page.py run --sample the same with one seed, few trials, few levels
-python scripts/results_page.py page         docs/results.md from docs/records
+python scripts/results_page.py publish FOLDER   keep the records of FOLDER, write page and README
+python scripts/results_page.py page             docs/results.md from docs/records
+python scripts/results_page.py overview FILE…   one table of any record files
 """
 
 from __future__ import annotations
 
 import lzma
-import subprocess
 import sys
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from bubbleball.bench.benchmark import RECORDS
 from bubbleball.bench.paper_table import paper_table
 from bubbleball.bench.record_file import Records, read_records
 from bubbleball.bench.report import markdown_table, provenance_lines
+from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.scores import grouped, score
 from bubbleball.bench.tables import (
     Table,
@@ -32,6 +34,7 @@ from bubbleball.bench.tables import (
 from bubbleball.bench.tracks import track_of
 from bubbleball.errors import BenchError, BubbleBallError
 from bubbleball.files.disk import write_bytes
+from bubbleball.files.marked_part import write_part
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,40 +62,36 @@ class Planned:
 ROOT = Path(__file__).parents[1]
 PUBLISHED = ROOT / "docs" / "records"  # a compressed record file per benchmark
 PAGE = ROOT / "docs" / "results.md"
+README = ROOT / "README.md"
+WORLDS = tuple(
+    f"structure:{name}"
+    for name in (
+        *("drag", "air", "wind", "spin", "bounce", "shaky", "imprecise", "whole"),
+        *("fast-clock", "chipmunk", "random:1", "random:2", "random:3"),
+    )
+)
 PLAN = {
-    "classic": Planned(("classic",), ("hierarchical",)),
-    "workshop": Planned(("workshop",), ("hierarchical",), seeds=1),
+    "classic": Planned(("classic",), ("hierarchical",), seeds=20),
+    "workshop": Planned(("workshop",), ("hierarchical",)),
     "expert": Planned(("expert",), ("hierarchical",)),
-    "unknown-physics": Planned(("unknown-physics",), ("hierarchical",), seeds=3),
-    "structure": Planned(
-        tuple(f"structure:{name}" for name in ("drag", "air", "wind", "spin", "bounce")),
-        ("hierarchical",),
-        seeds=1,
-        trials=10,
-    ),
-    "structure-noise": Planned(
-        tuple(f"structure:{name}" for name in ("shaky", "imprecise", "whole", "fast-clock")),
-        ("hierarchical",),
-        seeds=1,
-        trials=10,
-    ),
-    "structure-mixed": Planned(
-        tuple(f"structure:{name}" for name in ("chipmunk", "random:1", "random:2", "random:3")),
-        ("hierarchical",),
-        seeds=1,
-        trials=10,
-    ),
+    "unknown-physics": Planned(("unknown-physics",), ("hierarchical",)),
+    "structure-1": Planned(WORLDS[:4], ("hierarchical",), seeds=3, trials=10),
+    "structure-2": Planned(WORLDS[4:9], ("hierarchical",), seeds=3, trials=10),
+    "structure-3": Planned(WORLDS[9:], ("hierarchical",), seeds=3, trials=10),
     "baselines": Planned(("classic",), ("random", "refine", "cmaes")),
     "refine": Planned(("workshop", "expert", "unknown-physics"), ("refine",)),
     # Each trial of `copysearch` costs 2,000 runs of its copy of the engine.
-    "copysearch": Planned(("classic", "expert"), ("copysearch",), seeds=1, trials=1),
+    "copysearch": Planned(("classic", "workshop", "expert"), ("copysearch",), trials=1),
+    "paper": Planned(("classic",), ("paper",), trials=10),
+    "refine-structure": Planned(WORLDS, ("refine",), seeds=1),
+    "copysearch-structure": Planned(WORLDS, ("copysearch",), seeds=1, trials=1),
+    "paper-structure": Planned(WORLDS, ("paper",), seeds=1, trials=10),
 }
-SAMPLE = {"sample": Planned(("classic/1", "classic/2"), ("hierarchical", "random"), 1, 3)}
 _INTRODUCTION = """# Results
 
 Made by `python scripts/results_page.py page` from the records in [records](records); do not edit.
-All runs are of commit {commit}, engine {engine}. `make results` makes them again: it runs the
-commands at the ends of the sections.
+All runs are of commit {commit}, engine {engine}. `make measure` makes them again; the command of
+each is at the end of its section.
 [benchmark.md](benchmark.md) says what the numbers mean.
 
 On the track *copy* a solver has a model with the game's own constants, and `hierarchical` owns an
@@ -109,43 +108,55 @@ def main() -> None:
 
 
 @main.command()
-@click.option("--sample", is_flag=True, help="Two levels, one seed, three trials.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("out", "results"))
-def run(*, sample: bool, output: Path) -> None:
-    """Run every benchmark, publish the records, and write the page; a sample is only printed.
-
-    A benchmark whose runs are recorded is not repeated. A relative folder is one of the checkout.
-    """
-    plan = SAMPLE if sample else PLAN
-    for name, planned in plan.items():
-        words = [*planned.options, "-o", str(output / name)]
-        subprocess.run([sys.executable, "-m", "bubbleball", "bench", *words], check=True, cwd=ROOT)
-    folders = {name: ROOT / output / name / RECORDS for name in plan}
-    text = results([read_records(file) for file in folders.values()])
-    if sample:
-        click.echo(text)
-        return
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+def publish(*, folder: Path) -> None:
+    """Keep the records of every finished benchmark of FOLDER, and write the page and README."""
+    found = {name: folder / name / RECORDS for name in PLAN}
+    done = {name: f for name, f in found.items() if f.exists() and read_records(f).complete}
+    with said_plainly():
+        text = results([read_records(file) for file in done.values()])
     PUBLISHED.mkdir(exist_ok=True)
-    for name, file in folders.items():
+    for old in PUBLISHED.glob("*.jsonl.xz"):
+        old.unlink()
+    for name, file in done.items():
         write_bytes(PUBLISHED / f"{name}.jsonl.xz", lzma.compress(file.read_bytes()))
     write_bytes(PAGE, text.encode())
+    write_part(README, "results", readme_part(published()))
 
 
 @main.command()
 def page() -> None:
-    """Write docs/results.md from the published records."""
-    try:
+    """Write docs/results.md and the results of README from the published records."""
+    with said_plainly():
         write_bytes(PAGE, results(published()).encode())
+        write_part(README, "results", readme_part(published()))
+
+
+@main.command("overview")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+def print_overview(*, files: tuple[Path, ...]) -> None:
+    """Print one table of all runs of record files."""
+    with said_plainly():
+        found = overview([read_records(file) for file in files])
+    click.echo(f"{found.note}\n\n{markdown_table(found)}")
+
+
+@contextmanager
+def said_plainly() -> Iterator[None]:
+    """Print an error of ours as a sentence."""
+    try:
+        yield
     except BubbleBallError as error:
         raise click.ClickException(str(error)) from error
 
 
 def published() -> list[Records]:
     """The records beside the page, in the order of PLAN."""
-    files = [PUBLISHED / f"{name}.jsonl.xz" for name in PLAN]
-    found = [read_records(file) for file in files if file.exists()]
+    names = [file.name.partition(".")[0] for file in sorted(PUBLISHED.glob("*.jsonl.xz"))]
+    names.sort(key=lambda name: [*PLAN].index(name) if name in PLAN else len(PLAN))
+    found = [read_records(PUBLISHED / f"{name}.jsonl.xz") for name in names]
     if not found:
-        raise BenchError(f"no records in {PUBLISHED}; run `make results`")
+        raise BenchError(f"no records in {PUBLISHED}; run `make measure`")
     return found
 
 
@@ -209,6 +220,40 @@ def overview(benchmarks: Sequence[Records]) -> Table:
         ),
         tuple(row for of_suite in rows.values() for row in of_suite),
     )  # fmt: skip
+
+
+def readme_part(benchmarks: Sequence[Records]) -> str:
+    """What README says of the default solver."""
+    runs = [r for records in benchmarks for r in records.runs if r.solve.solver == "hierarchical"]
+    classic = [run for run in runs if run.suite == "classic"]
+    constants = [run for run in runs if run.suite == "unknown-physics"]
+    worlds = [run for run in runs if run.solve.world is not None]
+    limit = max(r.settings.max_trials for r in benchmarks if r.runs and r.runs[0] in worlds)
+    levels, seeds = ({getattr(run.solve, of) for run in classic} for of in ("level", "seed"))
+    text = (
+        "**Results** ([docs/results.md](docs/results.md), all of one commit). Where only the "
+        "constants of the world differ and nobody gives the solver the numbers, `hierarchical` "
+        f"learns them from its trials: it solves {_solved(constants)} runs, "
+        f"{_first(constants)} on the first trial, at most "
+        f"{max(run.solve.trials for run in constants)} trials each. Where the world has what no "
+        "constant expresses (drag, wind, a turning ball, a bounce that falls with speed, noise, "
+        "whole numbers, another clock, another engine, and mixtures), it solves "
+        f"{_solved(worlds)} runs in at most {limit} trials, {_first(worlds)} on the first "
+        "([docs/foreign-worlds.md](docs/foreign-worlds.md)). With the real physics it solves the "
+        f"{len(levels)} classic levels with {len(seeds)} seeds each, {_solved(classic)} runs, "
+        f"{_first(classic)} on the first trial; that is so by construction, for the solver owns "
+        "an exact copy of the engine, and its first trial replays a run that it has already made."
+    )
+    return textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False)
+
+
+def _solved(runs: Sequence[RunRecord]) -> str:
+    return f"{sum(run.solve.solved for run in runs)} of {len(runs)}"
+
+
+def _first(runs: Sequence[RunRecord]) -> str:
+    share = sum(run.solve.solved and run.solve.trials == 1 for run in runs) / len(runs)
+    return "all" if share == 1 else f"{100 * share:.1f} %"
 
 
 def _suites_text(suites: Sequence[str]) -> str:

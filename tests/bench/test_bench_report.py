@@ -203,8 +203,8 @@ def test_records_of_two_commits_do_not_get_onto_one_page() -> None:
 
 def test_the_page_of_results_is_that_of_the_published_records() -> None:
     if not PUBLISHED.is_dir():
-        pytest.skip("no records are published yet: run `make results`")
-    assert PAGE.read_text(encoding="utf-8") == results(published()), "run `make results`"
+        pytest.skip("no records are published yet: run `make measure`")
+    assert PAGE.read_text(encoding="utf-8") == results(published()), "run `make measure`"
 
 
 def test_the_published_records_are_of_the_levels_of_today() -> None:
@@ -212,7 +212,7 @@ def test_the_published_records_are_of_the_levels_of_today() -> None:
     for records in published():
         given = records.settings
         items = [item for suite in given.suites for item in load_suite(suite, given.physics)]
-        assert digest(items) == given.levels, f"{given.suites} have changed: run `make results`"
+        assert digest(items) == given.levels, f"{given.suites} have changed: run `make measure`"
 
 
 def test_an_unfinished_benchmark_does_not_get_onto_the_page_of_results() -> None:
