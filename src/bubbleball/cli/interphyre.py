@@ -28,7 +28,7 @@ add_commands(interphyre, "interphyre")
 )
 def fetch(checkout: Path) -> None:
     """Copy the levels (MIT) of a checkout into the data folder."""
-    from bubbleball.files.data_folder import data_folder
+    from bubbleball.files.disk import data_folder
     from bubbleball.games.interphyre.levels import fetch as copy
 
     click.echo(f"{copy(checkout)} levels in {data_folder('interphyre')}")

@@ -31,7 +31,7 @@ add_commands(phyre, "phyre")
 )
 def fetch(wheel: Path | None) -> None:
     """Get PHYRE's tasks (16 MB, Apache-2.0) and convert them."""
-    from bubbleball.files.data_folder import data_folder
+    from bubbleball.files.disk import data_folder
     from bubbleball.games.phyre.tasks import fetch as convert
 
     click.echo(f"{convert(wheel)} tasks in {data_folder('phyre')}")

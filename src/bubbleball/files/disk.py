@@ -11,6 +11,8 @@ from pathlib import Path
 from bubbleball.errors import FileErrorType, Problem
 from bubbleball.files.json_text import MAX_BYTES
 
+VARIABLE = "BUBBLEBALL_DATA"
+
 
 def read_bytes(path: str | Path, error: FileErrorType, max_bytes: int = MAX_BYTES) -> bytes:
     """Read a file; one that is too large, absent or unreadable raises `error`."""
@@ -59,3 +61,11 @@ def replacing(path: str | Path) -> Iterator[Path]:
         raise OSError(fault.errno, fault.strerror or str(fault), str(path)) from None
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def data_folder(name: str) -> Path:
+    """A folder for one kind of data: in $BUBBLEBALL_DATA, or else in the user's cache."""
+    if chosen := os.environ.get(VARIABLE):
+        return Path(chosen) / name
+    cache = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+    return Path(cache) / "bubbleball" / name

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from bubbleball.errors import LevelError
-from bubbleball.files.data_folder import data_folder
+from bubbleball.files.disk import data_folder
 from bubbleball.files.document import Document
 from bubbleball.files.levels import read_level, write_level
 

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bubbleball.errors import DataError, unknown_name
-from bubbleball.files.data_folder import VARIABLE, data_folder
-from bubbleball.files.disk import replacing
+from bubbleball.files.disk import VARIABLE, data_folder, replacing
 
 ADVICE = (
     "clone github.com/sankaranv/interphyre and run `bubbleball interphyre fetch --checkout FOLDER`"

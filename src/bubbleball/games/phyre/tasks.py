@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bubbleball.errors import DataError, unknown_name
-from bubbleball.files.data_folder import VARIABLE, data_folder
-from bubbleball.files.disk import write_bytes
+from bubbleball.files.disk import VARIABLE, data_folder, write_bytes
 from bubbleball.game.geometry import Disc, Hull, Shape
 from bubbleball.games.phyre.rules import TIERS, goal, rules
 from bubbleball.games.phyre.thrift import Fields
