@@ -1,7 +1,8 @@
-"""The options that both environments take: levels, physics of each episode, choices, sizes."""
+"""The options of both environments: levels, physics of each episode, choices, sizes, rewards."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TypedDict, cast
 
@@ -10,6 +11,7 @@ import numpy as np
 from bubbleball.env.codec import Sizes
 from bubbleball.errors import BubbleBallError, unknown_name
 from bubbleball.game.arguments import PhysicsLike, physics_given
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
 from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics, random_physics
 from bubbleball.generate.level_sets import level_set
@@ -17,6 +19,8 @@ from bubbleball.generate.level_sets import level_set
 LevelsLike = str | Level | Sequence[str | Level]
 EpisodePhysics = PhysicsLike | Sequence[PhysicsLike]
 RANDOM = "random"  # as physics: drawn for every episode, as `random_physics` does
+ILLEGAL_REWARD = -1.0
+_FARTHEST = math.hypot(SCREEN_WIDTH, SCREEN_HEIGHT)  # px that count as a distance of 1
 _CHOICES = {  # option -> its values, the default first
     "observation": ("objects", "image"),
     "action": ("box", "dict"),
@@ -101,3 +105,10 @@ def tries_given(tries: int) -> int:
     if tries < 1:
         raise BubbleBallError(f"tries = {tries}; an episode has at least one")
     return tries
+
+
+def reward_of(*, solved: bool, distance: float, shaped: bool) -> float:
+    """1 when solved; else 0, or with `shaped` minus the least distance in screen diagonals."""
+    if solved:
+        return 1.0
+    return -min(1.0, distance / _FARTHEST) if shaped else 0.0

@@ -14,15 +14,16 @@ from numpy.typing import NDArray
 
 from bubbleball.env.codec import Action, Codec, Observation
 from bubbleball.env.options import (
+    ILLEGAL_REWARD,
     EnvOptions,
     EpisodeDraw,
     EpisodePhysics,
     LevelsLike,
     levels_given,
+    reward_of,
     split,
     tries_given,
 )
-from bubbleball.env.reward import ILLEGAL_REWARD, reward_of
 from bubbleball.env.view import (
     OBSERVED_SCALE,
     SHOWN_SCALE,

@@ -15,16 +15,17 @@ from numpy.typing import NDArray
 
 from bubbleball.env.codec import Codec, Observation
 from bubbleball.env.options import (
+    ILLEGAL_REWARD,
     EnvOptions,
     EpisodeDraw,
     EpisodePhysics,
     LevelsLike,
     levels_given,
+    reward_of,
     split,
     tries_given,
 )
 from bubbleball.env.player import BatchPlayer, LocalPlayer, ProcessPlayer, Try, TryResult
-from bubbleball.env.reward import ILLEGAL_REWARD, reward_of
 from bubbleball.errors import BubbleBallError, unknown_name
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics
