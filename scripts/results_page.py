@@ -21,7 +21,7 @@ from bubbleball.bench.benchmark import RECORDS
 from bubbleball.bench.paper_table import paper_table
 from bubbleball.bench.record_file import Records, read_records
 from bubbleball.bench.report import markdown_table, provenance_lines
-from bubbleball.bench.runs import RunRecord
+from bubbleball.bench.runs import RunRecord, track_of
 from bubbleball.bench.scores import grouped, score
 from bubbleball.bench.tables import (
     Table,
@@ -31,7 +31,6 @@ from bubbleball.bench.tables import (
     summary_table,
     trials_text,
 )
-from bubbleball.bench.tracks import track_of
 from bubbleball.errors import BenchError, BubbleBallError
 from bubbleball.files.disk import write_bytes
 from bubbleball.files.marked_part import write_part

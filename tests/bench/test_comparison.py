@@ -13,9 +13,8 @@ from bubbleball.bench.comparison import compare_records
 from bubbleball.bench.effort import RunEffort, commit
 from bubbleball.bench.playing import play_run
 from bubbleball.bench.record_file import Records
-from bubbleball.bench.runs import Item, Run, RunRecord
+from bubbleball.bench.runs import Item, Run, RunRecord, Track, track_of
 from bubbleball.bench.settings import Settings
-from bubbleball.bench.tracks import Track, track_of
 from bubbleball.cli.bench import bench
 from bubbleball.cli.compare import compare
 from bubbleball.errors import BenchError

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bubbleball.bench.contact_table import contact_table
 from bubbleball.bench.paper_experiments import (
     EXPERIMENTS,
     ONE_REGION,
@@ -15,7 +14,7 @@ from bubbleball.bench.paper_experiments import (
     others_table,
     worlds_table,
 )
-from bubbleball.bench.paper_table import PAPER
+from bubbleball.bench.paper_table import PAPER, contact_table
 from bubbleball.bench.planning import plan
 from bubbleball.bench.record_file import Records
 from bubbleball.bench.runs import RunRecord

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from bubbleball.bench.record_file import Records
-from bubbleball.bench.runs import RunRecord
+from bubbleball.bench.runs import RunRecord, Track, track_of
 from bubbleball.bench.scores import grouped
-from bubbleball.bench.tracks import Track, track_of
 from bubbleball.errors import BenchError
 
 _SAMPLES = 10_000  # of the bootstrap

@@ -12,9 +12,8 @@ import math
 from collections.abc import Iterable, Mapping
 
 from bubbleball.bench.record_file import Records
-from bubbleball.bench.runs import RunRecord
+from bubbleball.bench.runs import RunRecord, track_of
 from bubbleball.bench.scores import K, Score, grouped, score
-from bubbleball.bench.tracks import track_of
 from bubbleball.certify.report import Share
 
 Row = Mapping[str, object]

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bubbleball.bench.record_file import Records, read_records
-from bubbleball.bench.runs import Run, RunRecord, all_runs
+from bubbleball.bench.runs import Run, RunRecord, all_runs, track_of
 from bubbleball.bench.scores import K, score
 from bubbleball.bench.suites import digest, load_suite
 from bubbleball.bench.tables import Table, share_text, solved_at_text, trials_text
-from bubbleball.bench.tracks import track_of
 from bubbleball.bench.verifying import differences, verified
 from bubbleball.errors import BubbleBallError, FileFormatError, Problem
 from bubbleball.files.json_text import load_json

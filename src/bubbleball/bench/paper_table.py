@@ -1,12 +1,14 @@
-"""The paper's table of results, and ours beside it.
+"""The paper's table of results with ours beside it, and the errors of its contact models.
 
 The numbers are those of Table 1 of *Learning How to Solve "Bubble Ball"* (PMLR 144:1068-1079).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from bubbleball.bench.record_file import Records
 from bubbleball.bench.runs import RunRecord
@@ -15,6 +17,8 @@ from bubbleball.bench.tables import Table, trials_text
 from bubbleball.files import packs
 from bubbleball.game.level import Origin
 from bubbleball.method.explanation import MethodStage
+
+Error = tuple[float, float]  # px and px/s
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,4 +101,33 @@ def _row(level: str, runs: Sequence[RunRecord], records: Records) -> tuple[str, 
         f"{paper.coarse:.3f}",
         seconds[1],
         f"{paper.fine:.3f}",
+    )
+
+
+def contact_table(measured: Mapping[str, Sequence[tuple[Error, Error]]]) -> Table:
+    """Median and worst error of every contact model, by its contact type.
+
+    measured: errors against the closed form and against the game.
+    """
+    rows = []
+    for kind, errors in measured.items():
+        closed = [closed for closed, _ in errors]
+        game = [game for _, game in errors]
+        rows.append((kind, str(len(errors)), *_cells(closed), *_cells(game)))
+    return Table(
+        "Errors of the contact models",
+        "Median (worst) error a few frames after the contact over random states, in px and "
+        "px/s: the model against the closed form of the same contact, and against the game. For "
+        "the moving line: one strike against the closed form, a whole throw against the game, when "
+        "the ball leaves the lever.",
+        ("contact type", "states", "closed form: px", "px/s", "game: px", "px/s"),
+        tuple(rows),
+    )
+
+
+def _cells(errors: list[Error]) -> tuple[str, str]:
+    px, speed = np.array(errors).T
+    return (
+        f"{np.median(px):.2f} ({px.max():.2f})",
+        f"{np.median(speed):.2f} ({speed.max():.2f})",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from bubbleball.bench.effort import EFFORT_KINDS, NO_EFFORT, RunEffort, effort_of
 from bubbleball.bench.settings import Settings
@@ -129,3 +130,24 @@ def unsolved(run: Run) -> SolveRecord:
     """The record of a run in which nothing has happened."""
     item = run.item
     return SolveRecord(item.level.name, run.solver, run.seed, item.physics, item.world)
+
+
+class Track(StrEnum):
+    """What a result shows; results of different tracks are not compared."""
+
+    COPY = "copy"  # a model with the game's own constants: shows the speed of search
+    CONSTANTS = "constants"  # a model whose constants are off: shows learning of constants
+    STRUCTURE = "structure"  # a world that the model cannot express: shows learning of structure
+    MODEL_FREE = "model-free"  # no model at all: shows what trials alone teach
+    UNDECLARED = "undeclared"  # the solver does not say what it uses
+
+
+def track_of(run: RunRecord) -> Track:
+    """The track of a run: what the solver declares to use, and the world that it met."""
+    if run.effort.uses == "trials":
+        return Track.MODEL_FREE
+    if not run.effort.uses:
+        return Track.UNDECLARED
+    if run.solve.world is not None:
+        return Track.STRUCTURE
+    return Track.COPY if run.solve.physics is None else Track.CONSTANTS

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bubbleball.bench.record_file import Records
-from bubbleball.bench.runs import RunRecord
+from bubbleball.bench.runs import RunRecord, track_of
 from bubbleball.bench.scores import K, Score, grouped, score
-from bubbleball.bench.tracks import track_of
 from bubbleball.certify.report import Share
 from bubbleball.method.explanation import MethodStage
 

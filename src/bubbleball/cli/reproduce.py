@@ -51,8 +51,8 @@ def reproduce(*, tables: tuple[str, ...], seeds: str, workers: int | None, outpu
     Writes each table as text, Markdown and CSV, and for the paper's own a page with a picture of
     every Local Region. Finished runs are kept; the same command continues where it stopped.
     """
-    from bubbleball.bench.contact_table import contact_table
     from bubbleball.bench.paper_experiments import EXPERIMENTS
+    from bubbleball.bench.paper_table import contact_table
     from bubbleball.bench.reproduction import page
     from bubbleball.files.disk import write_bytes
     from bubbleball.method.contact_errors import contact_errors
