@@ -15,6 +15,8 @@ from bubbleball.render.overlay import Overlay
 from bubbleball.render.svg import to_svg
 from bubbleball.render.themes import theme_named
 
+_NOTEBOOK_WIDTH = 640.0  # CSS pixels
+
 
 def draw(
     level: Level,
@@ -67,3 +69,13 @@ def thumbnail_svg(level: Level, *, theme: str = "light", width: float = 192.0) -
         title=stack.title,
     )
     return to_svg(drawing, embed=True, width=width)
+
+
+def notebook_svg(value: object) -> str:
+    """Draw a level, a trial with its path, or what is drawn already."""
+    if isinstance(value, Trial):
+        value = draw(value.level, trial=value)
+    elif isinstance(value, Level):
+        value = draw(value)
+    assert isinstance(value, Drawing), "only levels, trials and drawings are drawable"
+    return to_svg(value, embed=True, width=_NOTEBOOK_WIDTH)

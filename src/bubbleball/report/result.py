@@ -16,7 +16,7 @@ from bubbleball.method.explanation import Thought
 from bubbleball.play.record import SolveRecord
 from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
 from bubbleball.play.step import MAX_TRIALS, Step
-from bubbleball.render.notebook import notebook_svg
+from bubbleball.render.picture import notebook_svg
 from bubbleball.report.film import write_gif
 from bubbleball.report.markup import Html, tag
 from bubbleball.report.page import write_report

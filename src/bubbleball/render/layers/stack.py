@@ -6,12 +6,20 @@ from collections.abc import Iterable, Iterator
 
 from bubbleball.errors import PictureError, PlacementError
 from bubbleball.game.geometry import Disc, Point, moved
-from bubbleball.game.kinds import Form
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT, Form
 from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
-from bubbleball.render.drawing import Group, Mark, Style, Text, moved_marks, shape_mark
-from bubbleball.render.layers.background import sky_marks, tray_marks
+from bubbleball.render.drawing import (
+    Group,
+    Mark,
+    Polyline,
+    Rect,
+    Style,
+    Text,
+    moved_marks,
+    shape_mark,
+)
 from bubbleball.render.layers.ball_and_flag import ball_ghost, ball_marks, flag_marks
 from bubbleball.render.layers.buttons import button_marks, teleport_number
 from bubbleball.render.layers.solids import solid_marks
@@ -20,6 +28,7 @@ from bubbleball.render.overlay import Overlay, backing_marks, line_marks
 from bubbleball.render.theme import Role
 
 Pose = tuple[float, float, float]  # x, y (px), angle (degrees)
+_GRID = 40  # px between its lines
 _LABEL_SIZE = 7.0
 _VISIBLE = 0.02  # px or degrees; smaller motion is not drawn
 _LETTER = 0.58  # mean width of a letter, as a fraction of the font size
@@ -237,3 +246,24 @@ def _part_title(part: Part, pose: Pose) -> str:
 
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + "." if text else ""
+
+
+def sky_marks(*, grid: bool = True) -> Iterator[Mark]:
+    """Draw the screen, with or without a grid."""
+    yield Rect(0.0, 0.0, SCREEN_WIDTH, SCREEN_HEIGHT, Style(fill=Role.SKY))
+    if not grid:
+        return
+    line = Style(line=Role.GRID, width=0.7)
+    for x in range(_GRID, int(SCREEN_WIDTH), _GRID):
+        yield Polyline(((x, 0.0), (x, SCREEN_HEIGHT)), line)
+    for y in range(_GRID, int(SCREEN_HEIGHT), _GRID):
+        yield Polyline(((0.0, y), (SCREEN_WIDTH, y)), line)
+
+
+def tray_marks() -> tuple[Mark, ...]:
+    """Draw the shelf on which the pieces lie until they are placed."""
+    return (
+        Rect(0.0, 0.0, SCREEN_WIDTH, TRAY_HEIGHT, Style(fill=Role.TRAY)),
+        Rect(0.0, TRAY_HEIGHT, SCREEN_WIDTH, 2.5, Style(fill=Role.SHADE, opacity=0.16)),
+        Rect(0.0, TRAY_HEIGHT - 3.0, SCREEN_WIDTH, 3.0, Style(fill=Role.SHELF)),
+    )
