@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from playwright.sync_api import Browser, expect
 
-from bubbleball.cli.site import site as site_command
+from bubbleball.cli.studio import site as site_command
 from bubbleball.errors import ArgumentError
 from bubbleball.files.packs import load_level
 from bubbleball.game.game import Game

@@ -1,4 +1,4 @@
-"""`play` and `physics`: one trial, and the physics it can be played under."""
+"""`play`, `physics` and `worlds`: one trial, and the worlds it can be played in."""
 
 from __future__ import annotations
 
@@ -209,3 +209,26 @@ def _trial_data(trial: Trial, physics: Physics) -> dict[str, object]:
         "contacts": [dataclasses.asdict(contact) for contact in trial.contacts],
         "effects": [dataclasses.asdict(effect) for effect in trial.effects],
     }
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def worlds(as_json: bool) -> None:
+    """List the foreign worlds, which differ from the game in more than constants.
+
+    A command that takes --world takes a name (drag), a name with an amount (wind=-2), several of
+    them (drag,spin=0.6) or a mixture drawn from a seed (random:7).
+    """
+    from bubbleball.game.foreign.world_changes import CHANGE_KEYS
+
+    if as_json:
+        echo_json({name: dataclasses.asdict(key) for name, key in CHANGE_KEYS.items()})
+        return
+    echo_table(
+        ["WORLD", "AMOUNT", "RANGE", "UNIT", "WHAT IS CHANGED"],
+        [
+            [name, f"{key.usual:g}", f"{key.low:g} to {key.high:g}", key.unit, key.meaning]
+            for name, key in CHANGE_KEYS.items()
+        ],
+        "lrrll",
+    )
