@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -13,7 +14,6 @@ from starlette.exceptions import HTTPException
 from bubbleball.errors import BubbleBallError, BusyError, Problem, UnknownNameError
 from bubbleball.files.json_text import path
 from bubbleball.web import catalog
-from bubbleball.web.described_app import DescribedApp
 from bubbleball.web.encoding import error_response
 from bubbleball.web.guard import Guard
 from bubbleball.web.limits import Limits
@@ -21,6 +21,7 @@ from bubbleball.web.pages import Pages
 from bubbleball.web.routes import routes
 from bubbleball.web.studio import Studio
 
+_STREAM = "text/event-stream"
 _STATUS: tuple[tuple[type[BubbleBallError], int], ...] = (
     (BusyError, 429),
     (UnknownNameError, 404),
@@ -74,3 +75,36 @@ def _add_error_handlers(app: FastAPI) -> None:
         response = error_response(error.status_code, str(error.detail))
         response.headers.update(error.headers or {})
         return response
+
+
+class DescribedApp(FastAPI):
+    """An application whose description holds for every answer."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The description: errors are JSON whatever a route sends, events carry JSON as text."""
+        if self.openapi_schema is None:
+            for operations in super().openapi()["paths"].values():
+                for operation in operations.values():
+                    for status, response in operation["responses"].items():
+                        response["content"] = _content(status, response["content"])
+        return super().openapi()
+
+
+def _content(status: str, content: dict[str, Any]) -> dict[str, Any]:
+    (described,) = content.values()
+    if status != "200":
+        return {"application/json": {"schema": _typed(described["schema"])}}
+    if _STREAM in content:
+        return {_STREAM: {"schema": _event(_typed(described["schema"]))}}
+    return content
+
+
+def _typed(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema without the type `string` that FastAPI adds to answers that are not its JSON."""
+    return {name: value for name, value in schema.items() if name != "type"}
+
+
+def _event(data: dict[str, Any]) -> dict[str, Any]:
+    """One server-sent event, as OpenAPI 3.2 describes it."""
+    text = {"type": "string", "contentMediaType": "application/json", "contentSchema": data}
+    return {"type": "object", "properties": {"data": text}, "required": ["data"]}
