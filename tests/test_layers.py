@@ -61,7 +61,6 @@ ORDER: dict[str, list[str]] = {
     ],
     "files": [
         *(
-            "data_folder",
             "json_text",
             "disk",
             "marked_part",
@@ -131,7 +130,6 @@ ORDER: dict[str, list[str]] = {
             "belief_file",
             "step",
             "deadline",
-            "opponent",
             "loop",
             "record",
             "tally",

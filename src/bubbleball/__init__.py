@@ -57,8 +57,7 @@ if TYPE_CHECKING:
     from bubbleball.play.advice import Repaired
     from bubbleball.play.coach import repair
     from bubbleball.play.executable import ExecutableGame
-    from bubbleball.play.loop import solve
-    from bubbleball.play.opponent import Opponent
+    from bubbleball.play.loop import Opponent, solve
     from bubbleball.play.quick import play
     from bubbleball.play.record import SolveRecord
     from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
@@ -198,9 +197,8 @@ _HOMES = {
     "play.account": ("Account", "account"),
     "play.advice": ("Repaired",),
     "play.coach": ("repair",),
-    "play.loop": ("solve",),
+    "play.loop": ("Opponent", "solve"),
     "play.step": ("Step",),
-    "play.opponent": ("Opponent",),
     "play.record": ("SolveRecord",),
     "play.recorded_solve": ("RecordedSolve", "SolveTask", "solve_and_record"),
     "render": ("draw", "to_svg", "write_picture"),
@@ -242,7 +240,7 @@ def __dir__() -> list[str]:
 
 def _draw(value: object) -> str:
     """Draw a level, a trial or a drawing for a notebook."""
-    svg: str = import_module(f"{__name__}.render.notebook").notebook_svg(value)
+    svg: str = import_module(f"{__name__}.render.picture").notebook_svg(value)
     return svg
 
 

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from bubbleball.errors import ArgumentError, SolverError
+from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method.demonstrations import doubt
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.deadline import Deadline, TimeIsUp
-from bubbleball.play.opponent import Opponent
 from bubbleball.play.step import MAX_TRIALS, Step
 from bubbleball.solvers import Solver, Watcher, anonymous
+
+
+class Opponent(Protocol):
+    """All that the loop needs of a game; `Game` and `ForeignGame` are two.
+
+    A solver sees the trials and nothing else of it.
+    """
+
+    level: Level
+
+    def play(self, placements: Iterable[Placement] = ()) -> Trial:
+        """Run one trial; a placement that the game refuses raises a PlacementError."""
+        ...
 
 
 def solve(

@@ -16,8 +16,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics, physics_text
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Thought
-from bubbleball.play.loop import solve
-from bubbleball.play.opponent import Opponent
+from bubbleball.play.loop import Opponent, solve
 from bubbleball.play.record import SolveRecord
 from bubbleball.play.step import MAX_TRIALS, Step
 from bubbleball.play.tally import Tally
