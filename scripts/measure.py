@@ -78,7 +78,7 @@ class Measurement:
         return sum(attempt.processor for attempt in self.attempts(part))
 
     def run(self, parts: Sequence[Part], workers: int, deadline: float) -> None:
-        """Do what is left of the parts, in order; those that want the machine alone come last."""
+        """Do what is left of the parts, in order; those that want the machine alone come first."""
         left = [part for part in parts if not self.done(part)]
         shared = iter([part for part in left if not part.alone])
         threads = [
@@ -87,11 +87,11 @@ class Measurement:
         timer = threading.Timer(max(0.0, deadline - time.monotonic()), self.stop)
         timer.start()
         try:
+            self._work(iter([part for part in left if part.alone]), deadline)
             for thread in threads:
                 thread.start()
             for thread in threads:
                 thread.join()
-            self._work(iter([part for part in left if part.alone]), deadline)
         finally:
             timer.cancel()
             self.stop()

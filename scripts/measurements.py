@@ -88,25 +88,28 @@ def without(switch: str) -> tuple[str, ...]:
 
 PHYRE = ("phyre", "phyre-constants", "phyre-two-balls")
 COST = {  # processor seconds of the benchmarks of the page of results
-    "classic": 220, "workshop": 130, "expert": 220, "unknown-physics": 640, "structure-1": 450,
-    "structure-2": 450, "structure-3": 400, "baselines": 95, "refine": 250, "copysearch": 310,
-    "paper": 300, "refine-structure": 75, "copysearch-structure": 500, "paper-structure": 600,
+    "classic": 220, "workshop": 130, "expert": 220, "unknown-physics": 640, "structure-1": 430,
+    "structure-2": 450, "structure-3": 370, "baselines": 95, "refine": 250, "copysearch": 220,
+    "copysearch-packs": 280, "paper": 45, "refine-structure": 75, "copysearch-structure": 510,
+    "paper-structure": 300,
 }  # fmt: skip
 PARTS = (
+    Part("vector", ("benchmarks/vector_speed.py",), 60, alone=True),
+    Part("performance", ("benchmarks/run.py", "--markdown"), 300, alone=True),
     *(Part(name, bench(*planned.options), COST[name]) for name, planned in PLAN.items()),
-    Part("paper-table", reproduce("paper", 20), 200),
-    Part("paper-worlds", reproduce("worlds", 2), 300),
-    Part("paper-one-region", reproduce("one-region", 3), 60),
-    Part("paper-others", reproduce("others", 5), 150),
-    Part("paper-contacts", reproduce("contacts", 1), 10),
+    Part("paper-table", reproduce("paper", 20), 100),
+    Part("paper-worlds", reproduce("worlds", 2), 200),
+    Part("paper-one-region", reproduce("one-region", 3), 20),
+    Part("paper-others", reproduce("others", 5), 30),
+    Part("paper-contacts", reproduce("contacts", 1), 2),
     Part("candidates", ("benchmarks/candidates.py", FIRST, "classic", "workshop"), 140),
     Part("candidates-fresh", ("benchmarks/candidates.py", FIRST, fresh("all")), 170),
-    Part("prediction", ("benchmarks/prediction.py",), 20),
-    Part("learning-cost", ("benchmarks/learning.py", "cost"), 20),
+    Part("prediction", ("benchmarks/prediction.py",), 40),
+    Part("learning-cost", ("benchmarks/learning.py", "cost"), 11),
     Part("learning-solved", ("benchmarks/learning.py", "solved"), 150),
     Part("learning-recovery", ("benchmarks/learning.py", "recovery"), 60),
-    Part("learning-whole", ("benchmarks/whole_numbers.py",), 60),
-    *(Part(f"ablation-{switch}", without(switch), 290) for switch in WITHOUT),
+    Part("learning-whole", ("benchmarks/whole_numbers.py",), 20),
+    *(Part(f"ablation-{switch}", without(switch), 230) for switch in WITHOUT[:8]),
     Part("drop-in", ("scripts/real_game_tables.py", "-o", "{folder}/runs.jsonl"), 450),
     Part("watching", ("scripts/demonstration_table.py", "-o", "{folder}/pairs.jsonl"), 240),
     *(
@@ -126,8 +129,7 @@ PARTS = (
     Part("phyre-two-balls", puzzles("phyre", "two_balls", *SAMPLE), 175),
     Part("interphyre", puzzles("interphyre", "--per-level", "5"), 35),
     Part("coach", ("benchmarks/coach.py",), 110),
-    Part("vector", ("benchmarks/vector_speed.py",), 60, alone=True),
-    Part("performance", ("benchmarks/run.py", "--markdown"), 300, alone=True),
+    *(Part(f"ablation-{switch}", without(switch), 230) for switch in WITHOUT[8:]),
 )
 
 

@@ -80,7 +80,8 @@ PLAN = {
     "baselines": Planned(("classic",), ("random", "refine", "cmaes")),
     "refine": Planned(("workshop", "expert", "unknown-physics"), ("refine",)),
     # Each trial of `copysearch` costs 2,000 runs of its copy of the engine.
-    "copysearch": Planned(("classic", "workshop", "expert"), ("copysearch",), trials=1),
+    "copysearch": Planned(("classic",), ("copysearch",), trials=1),
+    "copysearch-packs": Planned(("workshop", "expert"), ("copysearch",), seeds=1, trials=1),
     "paper": Planned(("classic",), ("paper",), trials=10),
     "refine-structure": Planned(WORLDS, ("refine",), seeds=1),
     "copysearch-structure": Planned(WORLDS, ("copysearch",), seeds=1, trials=1),
