@@ -247,6 +247,8 @@ def run(*, names: tuple[str, ...], workers: int, minutes: float) -> None:
     """Do what is left of the parts, then write the pages."""
     measurement = Measurement(committed())
     measurement.folder.mkdir(parents=True, exist_ok=True)
+    precompile = [sys.executable, "-m", "bubbleball.method.precompile"]
+    subprocess.run(precompile, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     measurement.run(chosen(names), workers, time.monotonic() + 60 * minutes)
     write_pages(measurement)
 
@@ -260,9 +262,10 @@ def pages(*, commit: str | None) -> None:
 
 def write_pages(measurement: Measurement) -> None:
     """Write all parts of pages that can be, and say which cannot."""
-    for written in measurement.write(WRITTEN):
-        absent = [name for name in written.parts if not measurement.attempts(name)]
-        click.echo(f"{written.page}, {written.mark or 'all'}: not finished {absent}", err=True)
+    missing = [f"{written.page} {written.mark}".strip() for written in measurement.write(WRITTEN)]
+    left = [part.name for part in PARTS if not measurement.done(part)]
+    if left:
+        click.echo(f"not measured: {', '.join(left)}\nas they were: {', '.join(missing)}", err=True)
     write_bytes(MEASURED, measurement.summary().encode())
 
 

@@ -114,14 +114,15 @@ def publish(*, folder: Path) -> None:
     found = {name: folder / name / RECORDS for name in PLAN}
     done = {name: f for name, f in found.items() if f.exists() and read_records(f).complete}
     with said_plainly():
-        text = results([read_records(file) for file in done.values()])
+        records = [read_records(file) for file in done.values()]
+        text, part = results(records), readme_part(records)
     PUBLISHED.mkdir(exist_ok=True)
     for old in PUBLISHED.glob("*.jsonl.xz"):
         old.unlink()
     for name, file in done.items():
         write_bytes(PUBLISHED / f"{name}.jsonl.xz", lzma.compress(file.read_bytes()))
     write_bytes(PAGE, text.encode())
-    write_part(README, "results", readme_part(published()))
+    write_part(README, "results", part)
 
 
 @main.command()
