@@ -1,15 +1,13 @@
 """Write the results of the other games into docs/other-games.md, from the records of their benches.
 
-python scripts/other_games_tables.py COMMIT phyre=RECORDS… interphyre=RECORDS…
+python scripts/other_games_tables.py phyre=RECORDS… interphyre=RECORDS…
 
-COMMIT is the one that was measured. RECORDS are files that `bubbleball phyre bench -o` and
-`bubbleball interphyre bench -o` have made.
+RECORDS are files that `bubbleball phyre bench -o` and `bubbleball interphyre bench -o` have made.
 PHYRE's data must be there: the folds say which tasks an AUCCESS is about.
 """
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 
@@ -24,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "other-games.md"
 HEAD = (
     "| game | track or baseline | tasks | AUCCESS within | cross | solved at attempt 1 | within 3 "
-    "| simulations, mean | median | processor s |\n|---|---|---|---|---|---|---|---|---|---|"
+    "| simulations, mean | median | processor s | commit |\n" + 11 * "|---" + "|"
 )
 TIERS = {"ball": "PHYRE, one ball", "two_balls": "PHYRE, two balls"}
 
@@ -36,6 +34,7 @@ def row(game: str, track: str, records: list[Record], folds: tuple[str, str]) ->
         *(game, track, f"{one.tasks}", *folds),
         *(f"{100 * one.first:.1f} %", f"{100 * one.third:.1f} %"),
         *(f"{one.simulations:.0f}", f"{one.median_simulations:.0f}", f"{one.seconds:.2f}"),
+        ", ".join(sorted({record.commit[:7] or "unknown" for record in records})),
     ]
     return f"| {' | '.join(cells)} |"
 
@@ -52,7 +51,7 @@ def expected(tier: str, game: str) -> list[str]:
     """Lines of what random actions and uniform search reach, from PHYRE's own counts."""
     return [
         f"| {game} | *{name}*, expected | {len(names(tier))} "
-        f"| {' | '.join(f'{100 * score:.1f}' for score in scores)} | | | | | |"
+        f"| {' | '.join(f'{100 * score:.1f}' for score in scores)} | | | | | | |"
         for name, scores in baselines(tier).items()
     ]
 
@@ -78,16 +77,18 @@ def write(text: str) -> None:
 
 def main() -> None:
     """Read the files that are named, and write the table."""
-    commit, *arguments = sys.argv[1:] or [""]
     files: dict[str, list[Record]] = {"phyre": [], "interphyre": []}
-    for argument in arguments:
+    for argument in sys.argv[1:]:
         game, _, path = argument.partition("=")
-        if game not in files or not path:
+        if game not in files or not Path(path).is_file():
             raise SystemExit(f"{argument!r} is not phyre=FILE or interphyre=FILE")
         files[game] += read_records(Path(path))
-    if not re.fullmatch(r"[0-9a-f]{7,40}", commit):
-        raise SystemExit(f"{commit!r} is not a commit; name the one that was measured first")
-    write(f"Measured on commit {commit}.\n\n{table(**files)}")
+    changed = {
+        record.commit for found in files.values() for record in found if "+" in record.commit
+    }
+    if changed:
+        raise SystemExit(f"records of changed source ({', '.join(changed)}) are not published")
+    write(table(**files))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -98,13 +100,41 @@ def test_gravity_is_read_off_a_falling_ball() -> None:
 def test_learning_finds_the_constants_that_made_the_attempts() -> None:
     scene = two_balls()
     truth = Constants(gravity=9.8, friction=0.5, restitution=0.2)
-    attempt = Arena(scene, truth).run([PlacedBall(95, 200, 15)])
+    attempt = Arena(scene, truth).run([PlacedBall(30, 200, 15)])
     wrong = PuzzleBelief(Constants(14.0, 0.3, 0.35), 1.0, 1.0, 1.0)
     learnt = learn(wrong, [attempt], lambda constants: Arena(scene, constants), seed=1)
     assert learnt.mean.gravity == pytest.approx(9.8, rel=1e-3)
     assert learnt.mean.restitution == pytest.approx(0.2, rel=0.1)
     assert learnt.friction > 0.3  # nothing slid: friction is as much in doubt as before
     assert learnt.restitution < 0.1
+
+
+def test_sampled_constants_cover_what_is_in_doubt_evenly() -> None:
+    belief = PuzzleBelief(TRUE, gravity=0.0, friction=1.0, restitution=0.5)
+    worlds = belief.samples(np.random.default_rng(2), 4)
+    assert {world.gravity for world in worlds} == {TRUE.gravity}
+    octaves = sorted(np.log2([world.friction / TRUE.friction for world in worlds]))
+    assert [int(np.floor(2 * octave)) for octave in octaves] == [-2, -1, 0, 1]
+    assert max(abs(np.log2([w.restitution / TRUE.restitution for w in worlds]))) <= 0.5
+
+
+def test_a_solution_is_dropped_once_it_cannot_be_the_most_robust(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solver = BallSolver(two_balls(), belief=unknown(np.random.default_rng(1)), seed=1)
+    lost = Arena(solver.scene).run([PlacedBall(30, 200, 15)])
+    found = dataclasses.replace(lost, solved=True)
+    played: list[PuzzleTrial] = []
+
+    def fail(*_: object) -> PuzzleTrial:
+        played.append(lost)
+        return lost
+
+    monkeypatch.setattr(Arena, "run", fail)
+    for best, runs in ((-1.0, solver.budget.worlds), (0.5, 3), (0.9, 1)):
+        played.clear()
+        assert solver._checked(found, best).robustness <= max(best, 0.0)
+        assert len(played) == runs
 
 
 def test_an_unknown_belief_is_within_a_factor_of_two() -> None:
@@ -118,3 +148,13 @@ def test_an_unknown_belief_is_within_a_factor_of_two() -> None:
 def test_a_solver_refuses_the_trial_of_another_scene() -> None:
     with pytest.raises(SolverError, match="the trial is of ours"):
         BallSolver(two_balls()).tell(Arena(two_balls()).run())
+
+
+def test_a_solver_that_has_spent_its_budget_gives_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Search, "solution", lambda search, last: search.arena.run() and None)
+    solver = BallSolver(two_balls(), budget=Budget(first=2, total=5))
+    assert solver.ask() is None
+    spent = solver.simulations
+    assert spent <= 6
+    assert solver.ask() is None
+    assert solver.simulations == spent

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bubbleball.bench.effort import commit
 from bubbleball.bench.scores import auccess
 from bubbleball.errors import BenchError, FileFormatError, UnknownNameError
 from bubbleball.games.bench import PuzzleJob, carry_out, over_folds, summary
@@ -34,6 +35,7 @@ def test_a_benchmark_resumes_and_does_nothing_twice(tmp_path: Path) -> None:
     assert read_records(path)[0] == first
     assert first.attempts == 1
     assert first.simulations > 0
+    assert first.commit == commit()
 
 
 def test_both_tracks_and_processes_give_the_same_records(tmp_path: Path) -> None:

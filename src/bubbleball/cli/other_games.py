@@ -197,7 +197,7 @@ def _echo_puzzle(puzzle: Puzzle) -> None:
     moving, stored = sum(body.moves for body in scene.bodies), len(puzzle.solutions)
     click.echo(f"{scene.name}  {puzzle.goal}")
     click.echo(
-        f"  {len(scene.bodies)} bodies, {moving} of them move; {scene.rules.balls} ball"
+        f"  {len(scene.bodies)} bodies, {moving} of which can move; {scene.rules.balls} ball"
         f"{'s' * (scene.rules.balls > 1)} to place; {stored} stored solution{'s' * (stored != 1)}"
     )
 

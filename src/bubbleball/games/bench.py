@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -13,6 +14,7 @@ from typing import Protocol
 
 import numpy as np
 
+from bubbleball.bench.effort import commit
 from bubbleball.bench.scores import auccess, solved_at
 from bubbleball.errors import BenchError
 from bubbleball.games.play import MAX_ATTEMPTS, Attempt, solve
@@ -78,6 +80,7 @@ def belief_of(task: str, track: str, seed: int) -> PuzzleBelief:
 def attempt(find_scene: FindScene, job: PuzzleJob) -> Record:
     """Let the solver attempt a task."""
     scene = find_scene(job.task)
+    began = time.process_time()
     solver = BallSolver(scene, belief=belief_of(job.task, job.track, job.seed), seed=job.seed)
     steps = solve(solver, max_attempts=job.max_attempts)
     made = [step for step in steps if isinstance(step, Attempt)]
@@ -89,7 +92,8 @@ def attempt(find_scene: FindScene, job: PuzzleJob) -> Record:
         attempts=last.number if last is not None and last.trial.solved else 0,
         made=len(made),
         simulations=solver.simulations,
-        seconds=round(last.seconds, 3) if last is not None else 0.0,
+        seconds=round(time.process_time() - began, 3),
+        commit=commit(),
     )
 
 

@@ -26,6 +26,7 @@ class Record:
     made: how many were made.
     simulations: runs of believed worlds.
     seconds: processor time.
+    commit: of the source, with a plus sign if it was changed since; empty for an installed package.
     """
 
     task: str
@@ -35,6 +36,7 @@ class Record:
     made: int
     simulations: int
     seconds: float
+    commit: str = ""
 
     @property
     def key(self) -> tuple[str, str, int]:

@@ -28,15 +28,16 @@ class PuzzleBelief:
         return not (self.gravity or self.friction or self.restitution)
 
     def samples(self, rng: np.random.Generator, count: int) -> list[Constants]:
-        """Constants that may be the true ones, the mean first."""
+        """Constants that may be the true ones, spread evenly over what is in doubt."""
         mean = self.mean
-        return [mean] + [
-            Constants(
-                mean.gravity * _factor(rng, self.gravity),
-                mean.friction * _factor(rng, self.friction),
-                mean.restitution * _factor(rng, self.restitution),
+        return [
+            Constants(mean.gravity * g, mean.friction * f, mean.restitution * e)
+            for g, f, e in zip(
+                _factors(rng, self.gravity, count),
+                _factors(rng, self.friction, count),
+                _factors(rng, self.restitution, count),
+                strict=True,
             )
-            for _ in range(count - 1)
         ]
 
 
@@ -50,5 +51,7 @@ def unknown(rng: np.random.Generator) -> PuzzleBelief:
     return PuzzleBelief(wrong, gravity=1.0, friction=1.0, restitution=1.0)
 
 
-def _factor(rng: np.random.Generator, octaves: float) -> float:
-    return float(2.0 ** rng.uniform(-octaves, octaves))
+def _factors(rng: np.random.Generator, octaves: float, count: int) -> list[float]:
+    """One factor from each of `count` equal parts of the range, in random order."""
+    share = (rng.permutation(count) + rng.random(count)) / count
+    return [float(factor) for factor in 2.0 ** (octaves * (2.0 * share - 1.0))]

@@ -16,13 +16,13 @@ from bubbleball.games.trial import PuzzleTrial
 _OUTLIER = 5 / 256  # of the scene's width; a run that has gone another way says no more than this
 _FOLLOWS = 0.5 / 256  # of the scene's width; a replay that is nearer than this follows the attempt
 _BEYOND = 1.2  # a replay is rated over this many times the frames that the best one follows
-_GRID = (-1.0, -0.5, 0.0, 0.5, 1.0)  # octaves around the belief, for friction and restitution
+_GRID = (-0.8, 0.0, 0.8)  # octaves around the belief, for friction and restitution
 _ROUNDS = 4  # of refinement
-_SAMPLES = 8  # replays in each
+_SAMPLES = 6  # replays in each
 _LEADERS = 5  # the best ones, whose spread says where to look next and what is left in doubt
 _WIDEN = 1.2  # their spread is that of a few
 _PULL = 1e-6  # cost of an octave away from the belief, where the attempts do not tell
-_KEPT = 3  # attempts that are replayed
+_KEPT = 2  # attempts that are replayed
 _LEAST, _MOST = 0.02, 0.5  # octaves between samples of friction and of restitution
 _LEFT = 0.08  # octaves of doubt after learning, at least
 

@@ -22,8 +22,10 @@ _SECOND = 0.35  # share of second balls on the path that a first one makes
 _LEADS = 0.5  # share of parents that are drawn by their score
 _LEAD = 0.25  # of the score; a parent that is worse by as much is drawn less often by a factor e
 _STEPS = (1 / 256, 2 / 256, 5 / 256, 12 / 256)  # of the scene's width; sizes of a mutation
-_STUCK = 100  # runs without a better candidate after which the score is trusted less
+_GAIN = 0.05  # of the score; as long as no candidate is better by this than no ball, none leads
+_STUCK = 40  # runs without a better candidate after which the score is trusted less
 _DOUBT = 0.5  # share of new samples from then on, besides the usual ones; half are not aimed
+_NO_LEAD = 0.95  # the same share as long as no candidate leads
 _STALE = 600  # runs without a better candidate after which the pool is emptied
 _TRIES = 50  # of a mutation before a new sample is drawn instead
 
@@ -49,17 +51,20 @@ class Search:
     paths: what happens without a ball.
     """
 
-    def __init__(self, arena: Arena, rng: np.random.Generator) -> None:
+    def __init__(
+        self, arena: Arena, rng: np.random.Generator, room: Room, progress: Progress
+    ) -> None:
         self.arena = arena
         self.rng = rng
         self.paths = arena.run()
         self.pool: list[BallsCandidate] = []
-        self._room = Room(arena.scene)
-        self._progress = Progress(arena.scene)
+        self._room = room
+        self._progress = progress
         self._aim = Aim(self._room, arena.constants, self.paths, rng)
         self._size = arena.scene.rules.right - arena.scene.rules.left
         self._seen: set[tuple[PlacedBall, ...]] = set()
         self._best, self._stale = -np.inf, 0
+        self._idle = progress.rate(self.paths)
         self._parked = self._parking() if arena.scene.rules.balls == 2 else None
 
     def solution(self, budget: int) -> PuzzleTrial | None:
@@ -89,7 +94,8 @@ class Search:
 
     def _propose(self) -> tuple[PlacedBall, ...]:
         draw = self.rng.random()
-        if self._stale > _STUCK and self.rng.random() < _DOUBT:
+        doubt = _DOUBT if self._best > self._idle + _GAIN else _NO_LEAD
+        if self._stale > _STUCK and self.rng.random() < doubt:
             return self._fresh(aimed=self.rng.random() < 0.5)
         if len(self.pool) < 10 or draw < _FRESH:
             return self._fresh()

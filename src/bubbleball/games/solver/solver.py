@@ -14,6 +14,7 @@ from bubbleball.games.scene import Constants, PlacedBall, Scene
 from bubbleball.games.solver.aiming import Room
 from bubbleball.games.solver.belief import KNOWN, PuzzleBelief
 from bubbleball.games.solver.learning import learn
+from bubbleball.games.solver.progress import Progress
 from bubbleball.games.solver.search import Search, distinct
 from bubbleball.games.trial import PuzzleTrial
 from bubbleball.method.decision import best_of, mean_gap
@@ -28,7 +29,7 @@ class Budget:
     more: on each further attempt.
     total: on all of them; the solver gives up when it is spent.
     solutions: how many solutions it compares.
-    worlds: runs in which each of them is checked.
+    worlds: varied worlds in which each of them is checked.
     extra: runs spent on further solutions once there is one.
     enough: robustness at which no further solution is looked for.
     """
@@ -43,7 +44,7 @@ class Budget:
 
 
 COPY = Budget()
-CONSTANTS = Budget(first=700, more=2000, solutions=6, worlds=9, extra=300, enough=0.9)
+CONSTANTS = Budget(first=200, more=600, total=2000, solutions=5, worlds=6, extra=60, enough=0.8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +81,14 @@ class BallSolver:
         self._rng = np.random.default_rng(seed)
         self._seed = seed
         self._room = Room(scene)
+        self._progress = Progress(scene)
         self._arenas: list[Arena] = []
         self._attempts: list[PuzzleTrial] = []
-        self._search = Search(self._arena(belief.mean), self._rng)
+        self._search = self._new_search()
+        self._worlds: list[Arena] = []  # in which solutions are checked, made when needed
         self._hopes: list[tuple[PlacedBall, ...]] = []  # to be tried first under a new belief
         self._next: BallsChoice | None = None
+        self._given_up = False
 
     @property
     def simulations(self) -> int:
@@ -102,6 +106,8 @@ class BallSolver:
             )
         began, before = time.perf_counter(), self.simulations
         found = self._find()
+        while not (found or self._search.pool) and self.simulations < self.budget.total:
+            found = self._find()  # nothing has been touched yet: there is nothing to try
         seconds = time.perf_counter() - began
         tried = self.simulations - before
         text = f"Ran {tried} candidates in the believed world; {len(found)} solved it."
@@ -110,6 +116,8 @@ class BallSolver:
         if self._next is None:
             self._next = self._nearest()
             text = "No candidate solves it there; the nearest is tried."
+            if self._next is None:
+                self._given_up, text = True, "Nothing is left to try within the budget."
         else:
             text = f"Chose one that solves {self._next.robustness:.0%} of the varied worlds."
         path = None if self._next is None else self._next.trial.states[:, -1, :2]
@@ -117,7 +125,7 @@ class BallSolver:
 
     def ask(self) -> tuple[PlacedBall, ...] | None:
         """The balls to try next; None to give up."""
-        if self._next is None:
+        if self._next is None and not self._given_up:
             for _ in self.think():
                 pass
         return None if self._next is None else self._next.trial.balls
@@ -134,7 +142,12 @@ class BallSolver:
             self.belief, self._attempts, self._arena, self._seed + len(self._attempts)
         )
         self._hopes = [one.trial.balls for one in self._search.pool[:20]]
-        self._search = Search(self._arena(self.belief.mean), self._rng)
+        self._search = self._new_search()
+        self._worlds = []
+
+    def _new_search(self) -> Search:
+        arena = self._arena(self.belief.mean)
+        return Search(arena, self._rng, self._room, self._progress)
 
     def _arena(self, constants: Constants) -> Arena:
         arena = Arena(self.scene, constants)
@@ -145,7 +158,7 @@ class BallSolver:
         """Solutions in the believed world, checked in varied ones."""
         budget, search = self.budget, self._search
         room = budget.more if self._attempts else budget.first
-        last = search.arena.runs + room
+        last = search.arena.runs + min(room, budget.total - self.simulations)
         found: list[BallsChoice] = []
         tried = {attempt.balls for attempt in self._attempts}
         while (trial := self._believed(last)) is not None:
@@ -153,7 +166,8 @@ class BallSolver:
                 distinct([*(c.trial for c in found), trial], 1.5)
             ) <= len(found):
                 continue
-            found.append(self._checked(trial))
+            best = max((choice.robustness for choice in found), default=-1.0)
+            found.append(self._checked(trial, best))
             last = min(last, search.arena.runs + budget.extra)
             if found[-1].robustness >= budget.enough or len(found) == budget.solutions:
                 break
@@ -175,23 +189,34 @@ class BallSolver:
                 return trial
         return self._search.solution(last)
 
-    def _checked(self, trial: PuzzleTrial) -> BallsChoice:
-        """Run the balls of a solution in varied worlds.
+    def _checked(self, trial: PuzzleTrial, best: float) -> BallsChoice:
+        """Run the balls of a solution in varied worlds until it cannot be better than `best`."""
+        runs: list[PuzzleTrial] = []
+        failed, count = 0, self.budget.worlds
+        for run in self._varied(trial.balls):
+            runs.append(run)
+            failed += not run.solved
+            if 1 - failed / count <= best:
+                break
+        subject = self.scene.bodies[self.scene.goal.first].name
+        apart = [mean_gap(trial.path(subject), run.path(subject)) for run in runs]
+        return BallsChoice(trial, 1 - failed / count, float(np.mean(apart)))
+
+    def _varied(self, balls: tuple[PlacedBall, ...]) -> Iterator[PuzzleTrial]:
+        """Runs of the balls in worlds that the belief allows, the same for all balls.
 
         Where the constants are known the balls are moved by one step of the grid instead: two
         builds of one engine differ in their last bits.
         """
         if self.belief.certain:
-            nudged = [self._nudged(trial.balls) for _ in range(self.budget.worlds)]
-            runs = [self._search.arena.run(balls) for balls in nudged]
-        else:
-            worlds = self.belief.samples(self._rng, self.budget.worlds)[1:]
-            runs = [self._arena(world).run(trial.balls) for world in worlds]
-        subject = self.scene.bodies[self.scene.goal.first].name
-        apart = [mean_gap(trial.path(subject), run.path(subject)) for run in runs]
-        return BallsChoice(
-            trial, sum(run.solved for run in runs) / len(runs), float(np.mean(apart))
-        )
+            for _ in range(self.budget.worlds):
+                yield self._search.arena.run(self._nudged(balls))
+            return
+        if not self._worlds:
+            worlds = self.belief.samples(self._rng, self.budget.worlds)
+            self._worlds = [self._arena(world) for world in worlds]
+        for world in self._worlds:
+            yield world.run(balls)
 
     def _nudged(self, balls: tuple[PlacedBall, ...]) -> tuple[PlacedBall, ...]:
         step = self.scene.rules.grid or 0.01
