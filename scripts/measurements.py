@@ -143,7 +143,7 @@ WRITTEN = (
         "docs/results.md",
         "",
         tuple(PLAN),
-        ("scripts/results_page.py", "publish", "{all}"),
+        ("scripts/publish_results.py", "{all}"),
         needed=[*PLAN].index("structure-1") + 1,
     ),
     _own("docs/paper.md", "table", "paper-table", file="table.md"),

@@ -1,13 +1,14 @@
-"""The page of results, from the records of its benchmarks; `scripts/measure.py` runs them.
+"""The page of results, from the records of its benchmarks.
 
-python scripts/results_page.py publish FOLDER   keep the records of FOLDER, write page and README
+`scripts/measure.py` runs them, and `scripts/publish_results.py` keeps their records.
+
 python scripts/results_page.py page             docs/results.md from docs/records
 python scripts/results_page.py overview FILE…   one table of any record files
 """
 
 from __future__ import annotations
 
-import lzma
+import json
 import sys
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -17,7 +18,6 @@ from pathlib import Path
 
 import click
 
-from bubbleball.bench.benchmark import RECORDS
 from bubbleball.bench.paper_table import paper_table
 from bubbleball.bench.record_file import Records, read_records
 from bubbleball.bench.report import markdown_table, provenance_lines
@@ -62,6 +62,8 @@ ROOT = Path(__file__).parents[1]
 PUBLISHED = ROOT / "docs" / "records"  # a compressed record file per benchmark
 PAGE = ROOT / "docs" / "results.md"
 README = ROOT / "README.md"
+BOARD = ROOT / "docs" / "leaderboard.json"
+OURSELVES = "bubbleball"  # who made an entry of the leaderboard
 WORLDS = tuple(
     f"structure:{name}"
     for name in (
@@ -108,24 +110,6 @@ def main() -> None:
 
 
 @main.command()
-@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
-def publish(*, folder: Path) -> None:
-    """Keep the records of every finished benchmark of FOLDER, and write the page and README."""
-    found = {name: folder / name / RECORDS for name in PLAN}
-    done = {name: f for name, f in found.items() if f.exists() and read_records(f).complete}
-    with said_plainly():
-        records = [read_records(file) for file in done.values()]
-        text, part = results(records), readme_part(records)
-    PUBLISHED.mkdir(exist_ok=True)
-    for old in PUBLISHED.glob("*.jsonl.xz"):
-        old.unlink()
-    for name, file in done.items():
-        write_bytes(PUBLISHED / f"{name}.jsonl.xz", lzma.compress(file.read_bytes()))
-    write_bytes(PAGE, text.encode())
-    write_part(README, "results", part)
-
-
-@main.command()
 def page() -> None:
     """Write docs/results.md and the results of README from the published records."""
     with said_plainly():
@@ -153,12 +137,19 @@ def said_plainly() -> Iterator[None]:
 
 def published() -> list[Records]:
     """The records beside the page, in the order of PLAN."""
-    names = [file.name.partition(".")[0] for file in sorted(PUBLISHED.glob("*.jsonl.xz"))]
-    names.sort(key=lambda name: [*PLAN].index(name) if name in PLAN else len(PLAN))
-    found = [read_records(PUBLISHED / f"{name}.jsonl.xz") for name in names]
+    names = {Path(entry["records"]).name for entry in board() if entry["by"] == OURSELVES}
+    order = [f"{name}.jsonl.xz" for name in PLAN]
+    names = sorted(names, key=lambda name: (order.index(name) if name in order else 99, name))
+    found = [read_records(PUBLISHED / name) for name in names]
     if not found:
         raise BenchError(f"no records in {PUBLISHED}; run `make measure`")
     return found
+
+
+def board() -> list[dict[str, str]]:
+    """The entries of the leaderboard; ours name our records, others may stand beside them."""
+    entries: list[dict[str, str]] = json.loads(BOARD.read_text(encoding="utf-8"))["entries"]
+    return entries
 
 
 def results(benchmarks: Sequence[Records]) -> str:

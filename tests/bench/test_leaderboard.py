@@ -12,13 +12,16 @@ import pytest
 from click.testing import CliRunner
 
 from bubbleball.bench.leaderboard import leaderboard_table, read_leaderboard, replay
+from bubbleball.bench.record_file import read_records
 from bubbleball.bench.report import markdown_table
 from bubbleball.bench.sealing import sealed, unsealed
 from bubbleball.cli.bench import bench
 from bubbleball.errors import FileFormatError
 from bubbleball.files.marked_part import with_part
 from command_line import Cli, command_line
+from publish_results import board_text, entries
 from repository import ROOT
+from results_page import OURSELVES, PUBLISHED, board
 
 OURS = ROOT / "docs" / "leaderboard.json"
 PAGE = ROOT / "docs" / "leaderboard.md"
@@ -142,3 +145,12 @@ def test_the_command_writes_the_table_into_a_page(board: Path, cli: Cli) -> None
     assert "copysearch" in out
     assert "[records](records.jsonl)" in page.read_text(encoding="utf-8")
     assert cli("leaderboard", str(changed(board, track="structure"))).code == 2
+
+
+def test_our_entries_are_those_that_publishing_our_records_would_write() -> None:
+    ours = [entry for entry in board() if entry["by"] == OURSELVES]
+    names = dict.fromkeys(Path(entry["records"]).name for entry in ours)
+    records = {name.partition(".")[0]: read_records(PUBLISHED / name) for name in names}
+    made = entries(records)
+    assert sorted(map(str, made)) == sorted(map(str, ours))
+    assert json.loads(board_text(made))["entries"] == made
