@@ -137,9 +137,9 @@ def said_plainly() -> Iterator[None]:
 
 def published() -> list[Records]:
     """The records beside the page, in the order of PLAN."""
-    names = {Path(entry["records"]).name for entry in board() if entry["by"] == OURSELVES}
+    ours = {Path(entry["records"]).name for entry in board() if entry["by"] == OURSELVES}
     order = [f"{name}.jsonl.xz" for name in PLAN]
-    names = sorted(names, key=lambda name: (order.index(name) if name in order else 99, name))
+    names = sorted(ours, key=lambda name: (order.index(name) if name in order else 99, name))
     found = [read_records(PUBLISHED / name) for name in names]
     if not found:
         raise BenchError(f"no records in {PUBLISHED}; run `make measure`")

@@ -21,7 +21,8 @@ from bubbleball.files.marked_part import with_part
 from command_line import Cli, command_line
 from publish_results import board_text, entries
 from repository import ROOT
-from results_page import OURSELVES, PUBLISHED, board
+from results_page import OURSELVES, PUBLISHED
+from results_page import board as listed
 
 OURS = ROOT / "docs" / "leaderboard.json"
 PAGE = ROOT / "docs" / "leaderboard.md"
@@ -148,7 +149,7 @@ def test_the_command_writes_the_table_into_a_page(board: Path, cli: Cli) -> None
 
 
 def test_our_entries_are_those_that_publishing_our_records_would_write() -> None:
-    ours = [entry for entry in board() if entry["by"] == OURSELVES]
+    ours = [entry for entry in listed() if entry["by"] == OURSELVES]
     names = dict.fromkeys(Path(entry["records"]).name for entry in ours)
     records = {name.partition(".")[0]: read_records(PUBLISHED / name) for name in names}
     made = entries(records)
