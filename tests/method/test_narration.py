@@ -14,7 +14,7 @@ from bubbleball.method import narration
 from bubbleball.method.candidates import SOLVED, Candidate, Choice, PoseBatch, Sieved, State
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.local_region import LocalRegion, local_region
-from bubbleball.model.belief import Belief
+from bubbleball.model.belief import Belief, Scatter
 from bubbleball.model.stepper.predict import StepPredictor
 
 LEVEL = Level(ball=Ball(100, 120), flag=Flag(400, 200))
@@ -143,6 +143,14 @@ def test_learning_names_what_changed_and_what_is_left() -> None:
         "The last run changes nothing in my belief about the physics. "
         "The ball was up to 40 px from where the belief puts it."
     )
+
+
+def test_learning_says_how_far_pieces_land_off() -> None:
+    prior = Belief.prior()
+    after = dataclasses.replace(prior, scatter=Scatter(1.5, 2.25))
+    said = narration.learned(prior, after, 0.5, 0.1).text
+    assert said.endswith("Pieces may land up to 1.5 px and 2.2° from where I put them.")
+    assert "land" not in narration.learned(after, after, 0.5, 0.1).text
 
 
 def test_no_guide_path_is_said() -> None:

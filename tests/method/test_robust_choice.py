@@ -18,7 +18,7 @@ from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.decision import FRAGILE, best_of
 from bubbleball.method.recorded_start import Recorded
 from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser, wary
-from bubbleball.model.belief import Belief
+from bubbleball.model.belief import Belief, Scatter
 from bubbleball.model.stepper.predict import StepPredictor
 
 # The ball falls past the flag. A push to the right brings it there if it is strong enough; a pair
@@ -33,6 +33,7 @@ LEVEL = Level(
         Part("plank", Kind.METAL, 300, 40, 150, 25),
     ),
 )
+NONE = Scatter()
 WEAK = dataclasses.replace(REAL, speedup=0.5)
 PUSH = (Placement("push", 60, 180),)
 LOW_PUSH = (Placement("push", 60, 195),)
@@ -52,12 +53,17 @@ class Worlds(Belief):
         return tuple(self.worlds[number % len(self.worlds)] for number in range(count))
 
 
-def chooser(*worlds: Physics, recorded: Recorded | None = None, **settings: float) -> RobustChooser:
+def chooser(
+    *worlds: Physics,
+    recorded: Recorded | None = None,
+    scatter: Scatter = NONE,
+    **settings: float,
+) -> RobustChooser:
     prior = Belief.prior()
     return RobustChooser(
         LEVEL,
         StepPredictor(LEVEL, cost_to_go(LEVEL).layers),
-        Worlds(worlds[0], prior.sd, prior.evidence, worlds),
+        Worlds(worlds[0], prior.sd, prior.evidence, worlds, scatter=scatter),
         np.random.default_rng(0),
         dataclasses.replace(ChoiceSettings(), **settings),  # type: ignore[arg-type]  # any of them
         recorded,
@@ -254,9 +260,33 @@ def test_where_the_ball_starts_anywhere_the_worlds_differ_in_that_too() -> None:
     shaken = simulate(dataclasses.replace(LEVEL, ball=ball), (), REAL)
     trial = dataclasses.replace(shaken, level=LEVEL)
     sure = chooser(REAL, recorded=Recorded(LEVEL, [simulate(LEVEL, (), REAL)]))
-    unsure = chooser(REAL, recorded=Recorded(LEVEL, [trial]))
+    unsure = chooser(REAL, recorded=Recorded(LEVEL, [trial]), worlds=40)
     found = [each.confirm(TELEPORTS) for each in (sure, unsure)]
     assert found[0] is not None
     assert found[1] is not None
     assert found[0].robustness == 1.0
     assert 0.1 <= found[1].robustness < 1.0
+
+
+def test_the_believed_worlds_move_the_pieces_as_far_as_they_land_off() -> None:
+    steady, careless = chooser(REAL, worlds=31), chooser(REAL, worlds=31, scatter=Scatter(60.0))
+    found = [each.confirm(TELEPORTS) for each in (steady, careless)]
+    assert found[0] is not None
+    assert found[1] is not None
+    assert found[0].robustness == 1.0  # a pair of teleports allows for a px
+    assert found[1].robustness < 0.9
+
+
+def test_without_evidence_one_world_in_three_moves_the_pieces_a_little() -> None:
+    worlds = chooser(REAL, worlds=10)._others
+    moved = [world.errors is not None for world in worlds]
+    assert moved == [True, False, False] * 3
+    assert max(float(np.abs(w.errors).max()) for w in worlds if w.errors is not None) < 4.0
+
+
+def test_upright_pieces_stay_upright_where_pieces_land_off() -> None:
+    [world, *_] = chooser(REAL, worlds=2, scatter=Scatter(2.0, 5.0))._others
+    assert world.errors is not None
+    teleport, plank = (world._landed(p) for p in (TELEPORTS[0], NOTHING[0]))
+    assert teleport.angle == 0.0 != plank.angle
+    assert teleport.x != TELEPORTS[0].x

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.errors import FileFormatError
-from bubbleball.model.belief import Belief
+from bubbleball.model.belief import Belief, Scatter
 from bubbleball.play.belief_file import dump_belief, parse_belief
 from document_strategies import json_values, spoiled
 
@@ -25,7 +25,7 @@ def test_a_belief_reads_back_as_it_was_written() -> None:
 
 def test_what_no_constant_expresses_is_kept() -> None:
     windy = BELIEF.with_terms({"push_x": (-2.0, 0.1, 40), "drag": (0.3, 0.05, 20)})
-    windy = dataclasses.replace(windy, doubt=0.5)
+    windy = dataclasses.replace(windy, doubt=0.5, scatter=Scatter(1.5, 0.0))
     assert parse_belief(dump_belief(windy)) == windy
 
 
@@ -35,6 +35,7 @@ def test_what_no_constant_expresses_is_kept() -> None:
         ({"version": 99}, "version: 99"),
         ({"residual": {"magic": DATA["belief"]["spring"]}}, "residual.magic: 250 is out of range"),
         ({"doubt": -1}, "doubt: -1 is too small"),
+        ({"scatter": {"shift": -1, "turn": 0}}, "scatter.shift: -1 is too small"),
         ({"belief": {}}, "belief.gravity: is missing"),
         ({"belief": DATA["belief"] | {"mass": DATA["belief"]["spring"]}}, "constant 'mass'"),
         (

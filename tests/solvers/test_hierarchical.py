@@ -261,7 +261,7 @@ def test_a_region_says_where_most_pieces_are_placed() -> None:
 
 @pytest.mark.parametrize("off", ["classes", "region", "events"])
 def test_without_a_level_of_the_hierarchy_the_search_is_another(off: str) -> None:
-    level = load_level("classic/3")
+    level = load_level("classic/14")
     full = HierarchicalSettings()
     settings = {
         "classes": dataclasses.replace(full, classes=0),

@@ -35,6 +35,9 @@ def learned(before: Belief, after: Belief, unexplained: float, seconds: float) -
         text = "The last run changes nothing in my belief about the physics."
     if unexplained > UNEXPLAINED:
         text += f" The ball was up to {unexplained:.0f} px from where the belief puts it."
+    if after.scatter != before.scatter:
+        shift, turn = after.scatter
+        text += f" Pieces may land up to {shift:.1f} px and {turn:.1f}° from where I put them."
     return Thought(
         MethodStage.LEARN, text, seconds, belief_before=before.estimates(), belief=after.estimates()
     )

@@ -3,7 +3,8 @@
 A new configuration agrees with a recorded trial until the ball comes near a piece that only one of
 them has. Until then nothing need be predicted, whatever the physics: the recorded trajectory Γ_in
 is the path, and a prediction starts from its last state that still holds. Where the ball does not
-start twice at the same point, no trial agrees with the next one.
+start twice at the same point, no trial agrees with the next one; where pieces do not land where
+they are put, only a trial without pieces does.
 """
 
 from __future__ import annotations
@@ -33,12 +34,13 @@ class Recorded:
     shake: how far in x and in y the ball may start from where the level has it, px.
     """
 
-    def __init__(self, level: Level, trials: Sequence[Trial]) -> None:
+    def __init__(self, level: Level, trials: Sequence[Trial], *, scattered: bool = False) -> None:
+        """scattered: whether pieces do not land where they are put."""
         self.level = level
         start = (level.ball.x, level.ball.y)
         off = max((float(np.abs(trial.ball[0, :2] - start).max()) for trial in trials), default=0.0)
         self.shake = FARTHER * off if off > EXACT else 0.0
-        same = () if self.shake else trials
+        same = () if self.shake else [t for t in trials if not (scattered and t.placements)]
         self._trials = [(trial.placements, recorded_path(trial)) for trial in same]
 
     def whole(self, placements: Placements) -> Array | None:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
+from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
 from bubbleball.game.physics import SECONDS_PER_STEP, Physics
 from bubbleball.game.placement import Placement
@@ -31,6 +33,7 @@ from bubbleball.model.stepper.predict import StepPredictor
 ANOTHER_IDEA = 30.0  # px by which the pieces of two ideas differ at least, all together
 MORE = 2  # times as many are compared where unseen constants are likely to be off
 POSE_JITTER = 0.7  # px and degrees; stands for the errors of the stepping model
+CARELESS = 3  # of the sampled worlds, each one of this number moves the pieces by as much
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,34 @@ def wary(settings: ChoiceSettings) -> ChoiceSettings:
     )
 
 
+class _World(NamedTuple):
+    """One sampled world.
+
+    level: with the ball where it starts.
+    physics: a sample of β.
+    errors: by which the pieces land off, in the level's order: pieces x 3, px and degrees.
+    """
+
+    level: Level
+    physics: Physics
+    errors: Array | None
+
+    def run(self, placements: Sequence[Placement]) -> Trial:
+        """Play a configuration."""
+        if self.errors is not None:
+            placements = [self._landed(placement) for placement in placements]
+        return simulate(
+            self.level, placements, self.physics, record_moves=False, record_contacts=False
+        )
+
+    def _landed(self, at: Placement) -> Placement:
+        assert self.errors is not None, "only then does a piece land elsewhere"
+        number, part = next((i, p) for i, p in enumerate(self.level.pieces) if p.id == at.piece)
+        dx, dy, turn = self.errors[number].tolist()
+        angle = at.angle if part.kind.upright else at.angle + turn
+        return Placement(at.piece, at.x + dx, at.y + dy, angle)
+
+
 class RobustChooser:
     """Compares solutions of one level under one belief."""
 
@@ -94,12 +125,26 @@ class RobustChooser:
         self._runs = 0
         self._poses = WholePoses(level) if settings.whole else None
         worlds = belief.samples(rng, settings.worlds)[1:]  # the first one is the mean
-        self._others = [(self._shaken(), world) for world in worlds]
+        self._others = [self._world(number, world) for number, world in enumerate(worlds)]
         self._samples = belief.samples(rng, settings.jitters)
         self._betas = beta_rows(self._samples)
         # The same errors for every candidate, so that they differ by what they are only.
-        self._jitter = rng.normal(0, POSE_JITTER, (settings.jitters, len(level.pieces), 3))
+        self._jitter = np.array([self._errors(POSE_JITTER) for _ in range(settings.jitters)])
         self._jitter[0] = 0.0
+
+    def _errors(self, least: float) -> Array:
+        """Errors of the pieces' poses: pieces x 3, px and degrees."""
+        shape, (shift, turn) = (len(self.level.pieces), 3), self.belief.scatter
+        errors: Array = self.rng.normal(0.0, least, shape)
+        if any(self.belief.scatter):
+            errors = self.rng.uniform(-1.0, 1.0, shape) * (shift, shift, turn)
+        return errors
+
+    def _world(self, number: int, physics: Physics) -> _World:
+        """One sampled world; where chance is known to move pieces, it moves them in each."""
+        scattered = any(self.belief.scatter)
+        careless = scattered or not (self.belief.another_game or number % CARELESS)
+        return _World(self._shaken(), physics, self._errors(POSE_JITTER) if careless else None)
 
     def _shaken(self) -> Level:
         """The level with the ball where it may start; as it is, if every trial started there."""
@@ -207,14 +252,13 @@ class RobustChooser:
         if not trial.solved:
             return None
         count, apart = 1 + len(self._others), list[float]()
-        solved: list[tuple[Level, Physics]] = []
-        failed: list[tuple[Level, Physics]] = []
-        for level, world in self._others:
+        solved, failed = list[_World](), list[_World]()
+        for world in self._others:
             if (count - len(failed)) / count <= better_than:
                 break
-            other = simulate(level, placements, world, record_moves=False, record_contacts=False)
+            other = world.run(placements)
             apart.append(mean_gap(trial.ball, other.ball))
-            (solved if other.solved else failed).append((level, world))
+            (solved if other.solved else failed).append(world)
         self._runs += len(apart)
         # The next one is run first where this one fails: if it fails there too, it is left earlier.
         self._others = [*failed, *solved, *self._others[len(apart) :]]

@@ -119,7 +119,8 @@ class RoundSearch:
         self.settings = settings
         self.is_new = is_new
         self._same = same_within(belief.doubt)
-        self._wary = settings.robust and bool(belief.another_game or (recorded and recorded.shake))
+        chance = any(belief.scatter) or bool(recorded and recorded.shake)
+        self._wary = settings.robust and (belief.another_game or chance)
         self.events = events
         self.recorded = recorded
         self.choices: list[Choice] = []

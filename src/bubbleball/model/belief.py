@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from statistics import NormalDist
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -46,6 +47,17 @@ class Prior:
     high: float
 
 
+class Scatter(NamedTuple):
+    """How far pieces may land from where they are put.
+
+    shift: in x and in y, px.
+    turn: degrees.
+    """
+
+    shift: float = 0.0
+    turn: float = 0.0
+
+
 _DEVIATIONS = {
     "gravity": 3.0,
     "restitution": 0.2,
@@ -74,6 +86,7 @@ class Belief:
     sd, evidence: of each constant.
     terms: of each term of the residual that trials have shown: name, sd, evidence.
     doubt: acceleration that trials leave unexplained, m/s²; it widens what is plausible.
+    scatter: how far pieces may land from where they are put, by what trials have shown.
     """
 
     mean: Physics
@@ -81,6 +94,7 @@ class Belief:
     evidence: tuple[tuple[str, int], ...]
     terms: tuple[tuple[str, float, int], ...] = field(default=(), kw_only=True)
     doubt: float = field(default=0.0, kw_only=True)
+    scatter: Scatter = field(default=Scatter(), kw_only=True)
 
     @classmethod
     def prior(cls) -> Belief:

@@ -15,11 +15,12 @@ from bubbleball.files.json_text import load_json
 from bubbleball.files.schema import StrictModel, faults
 from bubbleball.game.physics import residual_of
 from bubbleball.game.residual import RESIDUAL_KEYS
-from bubbleball.model.belief import PRIORS, Belief
+from bubbleball.model.belief import PRIORS, Belief, Scatter
 
 VERSION = 1
 _MOST_EVIDENCE = 10**9
 _MOST_DOUBT = 1e6  # m/s²
+_MOST_SCATTER = 360.0  # px or degrees
 
 
 class _ConstantModel(StrictModel):
@@ -28,11 +29,17 @@ class _ConstantModel(StrictModel):
     evidence: Annotated[int, Field(ge=0, le=_MOST_EVIDENCE)]
 
 
+class _ScatterModel(StrictModel):
+    shift: Annotated[float, Field(ge=0, le=_MOST_SCATTER)]
+    turn: Annotated[float, Field(ge=0, le=_MOST_SCATTER)]
+
+
 class _BeliefModel(StrictModel):
     version: Literal[1]
     belief: dict[str, _ConstantModel]
     residual: dict[str, _ConstantModel] = Field(default={})
     doubt: Annotated[float, Field(ge=0, le=_MOST_DOUBT)] = 0.0
+    scatter: _ScatterModel | None = None
 
 
 def dump_belief(belief: Belief) -> str:
@@ -51,6 +58,8 @@ def dump_belief(belief: Belief) -> str:
         }
     if belief.doubt:
         found["doubt"] = belief.doubt
+    if any(belief.scatter):
+        found["scatter"] = belief.scatter._asdict()
     return json.dumps(found, indent=2) + "\n"
 
 
@@ -94,4 +103,5 @@ def parse_belief(text: str | bytes, source: str = "") -> Belief:
     if problems:
         raise FileFormatError(sorted(problems, key=lambda problem: problem.where), source)
     residual = {name: (row.mean, row.sd, row.evidence) for name, row in model.residual.items()}
-    return dataclasses.replace(belief.with_terms(residual), doubt=model.doubt)
+    scatter = Scatter() if model.scatter is None else Scatter(**model.scatter.model_dump())
+    return dataclasses.replace(belief.with_terms(residual), doubt=model.doubt, scatter=scatter)

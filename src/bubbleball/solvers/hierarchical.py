@@ -126,7 +126,9 @@ class Hierarchical(Watching):
         events = None
         if self.settings.events and not self.belief.terms:  # the closed forms have no residual
             events = EventSieve(self.level, self.belief.mean)
-        recorded = Recorded(self.level, self._trials) if self.settings.recorded else None
+        recorded = None
+        if self.settings.recorded:
+            recorded = Recorded(self.level, self._trials, scattered=any(self.belief.scatter))
         search = RoundSearch(
             *(self.level, self.belief, self._rng, self._grown(), self._persistence.is_new),
             *(events, recorded),

@@ -3,8 +3,9 @@
 Each parameter is fitted to the evidence that shows it most clearly: gravity, pushes and drag to
 free flight (`flight`), power-ups to the velocity before and after their effect (`effects`), bounce,
 friction and spin to restarts of the stepping model where the ball touches something (`contacts`),
-wood to replays of its motion (`wood`). How exact the observation is comes first (`noise`). A
-parameter without evidence keeps its prior, a term of the residual without evidence stays away.
+wood to replays of its motion (`wood`). How exact the observation is comes first (`noise`), then
+where the pieces really stood (`landing`). A parameter without evidence keeps its prior, a term of
+the residual without evidence stays away.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from bubbleball.game.world import simulate
 from bubbleball.method.learn.contacts import learn_contacts
 from bubbleball.method.learn.effects import learn_effects
 from bubbleball.method.learn.flight import learn_flight
+from bubbleball.method.learn.landing import landed, landing_scatter, pose_slack
 from bubbleball.method.learn.noise import Noise, observation_noise
 from bubbleball.method.learn.scenes import as_started
 from bubbleball.method.learn.wood import learn_wood
-from bubbleball.model.belief import Belief
+from bubbleball.model.belief import Belief, Scatter
 
 __all__ = ["learn", "unexplained"]
 
@@ -41,19 +43,21 @@ def learn(trials: Iterable[Trial], prior: Belief | None = None, *, residual: boo
     """
     belief = prior or Belief.prior()
     usable = [trial for trial in trials if len(trial.ball) > 1 and _finite(trial)]
-    noise = observation_noise(usable)
+    noise, slack = observation_noise(usable), pose_slack(usable)
+    scatter = Scatter(*map(max, belief.scatter, landing_scatter(usable, slack)))
+    usable = [landed(trial, slack) for trial in usable]
     belief = learn_flight(belief, usable)
     belief = learn_effects(belief, usable, noise)
     belief = learn_contacts(belief, usable, noise)
     if not residual:
         belief = belief.with_terms(dict.fromkeys(RESIDUAL_KEYS))
     belief = learn_wood(belief, usable, noise)
-    return dataclasses.replace(belief, doubt=_doubt(usable, belief, noise))
+    return dataclasses.replace(belief, doubt=_doubt(usable, belief, noise), scatter=scatter)
 
 
 def unexplained(trial: Trial, belief: Belief) -> float:
     """The largest distance of a trial from its run under the belief, in common frames, px."""
-    return float(_apart(trial, belief).max())
+    return float(_apart(landed(trial, pose_slack([trial])), belief).max())
 
 
 def _doubt(trials: Sequence[Trial], belief: Belief, noise: Noise) -> float:
