@@ -21,7 +21,7 @@ from bubbleball.game.physics import POLYGON_SKIN, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import PoseBatch, merged
 from bubbleball.method.legality import fitting
-from bubbleball.method.plank_rows import is_plank, row
+from bubbleball.method.plank_rows import Begin, gaps, is_plank, row
 from bubbleball.method.resting import Resting, standing_shapes
 from bubbleball.method.stacks import GAP, Stand, column, level_height, top_of
 
@@ -39,6 +39,7 @@ MIDDLES = 3  # places tried for a Main Block above its legs
 FLUSH = 4  # the same of those at which it ends where something else begins
 LEVER = 0.15  # chance of a counterweight, where there is an edge
 ROWS = 0.35  # chance of a row of planks
+FILLED = 0.5  # chance that it fills a gap between two edges, where there is one
 SPREAD = 100.0  # px from the ball's path at which a row begins, about
 
 
@@ -134,12 +135,9 @@ class Constructions:
         matched = self.rng.random() < MATCHED
         height = level_height(_edges(self.level, base), main, x, self.rng) if matched else None
         if is_plank(main) and chance < LEVER + ROWS:
-            ends = self._rests(base).ends()
-            end = min(ends, key=lambda e: abs(e - x) + self.rng.uniform(0, 2 * SPREAD))
-            begin = (float(end), float(self.rng.choice([-1.0, 1.0])))
-            parts = [main, *wooden]
+            begin = self._begin(base, main, x, height)
             stands = partial(self._alone, base)
-            yield from row(base, parts, begin, self._rests, stands, self.rng, height)
+            yield from row(base, [main, *order], begin, self._rests, stands, self.rng)
             return
         half = max(main.width, main.height) / 2
         legs: list[Stand] = []
@@ -159,6 +157,19 @@ class Constructions:
             order = [part for part in order if all(part is not used for used, _ in legs)]
         if legs:
             yield from self._on(base, legs, main, x)
+
+    def _begin(
+        self, base: tuple[Placement, ...], main: Part, x: float, height: float | None
+    ) -> Begin:
+        """Where a row near x begins: at a gap that it fills, or at the end of anything."""
+        begins = gaps(_edges(self.level, base), main.height)
+        if not begins or self.rng.random() >= FILLED:
+            sides = self.rng.choice([-1.0, 1.0], len(self._rests(base).ends()))
+            begins = [
+                Begin(float(end), float(side), height)
+                for end, side in zip(self._rests(base).ends(), sides, strict=True)
+            ]
+        return min(begins, key=lambda b: abs(b.x - x) + self.rng.uniform(0, 2 * SPREAD))
 
     def _atop(self, base: tuple[Placement, ...], leg: Stand, part: Part) -> Iterator[Stand]:
         """A part where it rests on a leg, one of the ways to do so."""

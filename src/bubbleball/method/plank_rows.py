@@ -8,6 +8,7 @@ so it is planned as a whole.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,16 +18,44 @@ from bubbleball.game.level import Part
 from bubbleball.game.physics import POLYGON_SKIN
 from bubbleball.game.placement import Placement
 from bubbleball.method.resting import Resting
-from bubbleball.method.stacks import Stand, column
+from bubbleball.method.stacks import GAP, Stand, column, reaches
 
 LONG = 75.0  # px; a shorter piece is no plank
 MOST = 4  # planks of a row
 ASIDE = 24.0  # px from where a leg is wanted to where it stands
 LEVEL = 4.0  # degrees by which a plank of a row may lean
 ROOM = 2.0  # px that a row may begin away from the end that it begins at
+SLACK = 14.0  # px by which a row may be shorter than the gap that it fills
+EVEN = 16.0  # px by which the two sides of such a gap may differ in height
 LEGS = 0.7  # chance that a row has legs, if there are enough pieces
 
 Rests = Callable[[tuple[Placement, ...]], Resting]
+
+
+class Begin(NamedTuple):
+    """Where a row begins.
+
+    x: abscissa, px. side: its direction, -1 or 1. height: px that its legs are built up to, if
+    known. length: px of the gap that it fills, if it does.
+    """
+
+    x: float
+    side: float
+    height: float | None = None
+    length: float | None = None
+
+
+def gaps(edges: Sequence[tuple[float, float, float]], thick: float) -> list[Begin]:
+    """Rows of some thickness (px) from one edge to another that faces it, level with the first.
+
+    edges: ends of level tops, each an abscissa, a height (px) and the side beyond it.
+    """
+    return [
+        Begin(x, side, top + thick, (other - x) * side)
+        for x, top, side in edges
+        for other, high, facing in edges
+        if facing == -side and (other - x) * side >= LONG and abs(high - top) <= EVEN
+    ]
 
 
 def is_plank(part: Part) -> bool:
@@ -37,30 +66,29 @@ def is_plank(part: Part) -> bool:
 def row(
     base: tuple[Placement, ...],
     parts: Sequence[Part],
-    begin: tuple[float, float],
+    begin: Begin,
     rests: Rests,
     stands: Callable[[Part], Array],
     rng: np.random.Generator,
-    height: float | None = None,
 ) -> Iterator[list[Stand]]:
     """Draw one row from some free parts; the planks come last.
 
-    begin: abscissa (px) and direction (-1 or 1). rests: finds poses beside placements. stands:
-    the poses (n x 3) at which a part stands alone. height: px that legs are built up to, if given.
+    rests: finds poses beside placements. stands: the poses (n x 3) at which a part stands alone.
     """
     order = [parts[i] for i in rng.permutation(len(parts))]
-    planks = [part for part in order if is_plank(part)]
+    planks = _chosen([part for part in order if is_plank(part)], begin.length, rng)
     if not planks:
         return
-    planks = planks[: int(rng.integers(1, min(MOST, len(planks)) + 1))]
-    others = [part for part in order if part.kind.wooden and part not in planks]
-    x, side = begin
-    x += side * (POLYGON_SKIN + rng.uniform(0, ROOM))
+    others = [part for part in order if part not in planks]
+    side, height = begin.side, begin.height
+    x = begin.x + side * (POLYGON_SKIN + rng.uniform(0, ROOM))
     joints = x + side * np.concatenate([[0.0], np.cumsum([p.width + POLYGON_SKIN for p in planks])])
     legs: list[Stand] = []
-    if len(others) > len(planks) and rng.random() < LEGS:
-        size = others[0].width
-        legs = _legs(_wanted(joints, side, size), others, stands, height)
+    if others and rng.random() < LEGS:
+        wanted = _wanted(joints, side, others[0].width)
+        if len(others) < len(wanted):  # the ends may lie on something else
+            wanted = np.concatenate([wanted[1:-1], wanted[[-1, 0]]])
+        legs = _legs(wanted, others, stands, height)
     below, built = rests((*base, *(at for _, at in legs))), legs
     for number, plank in enumerate(planks):
         # Beside its neighbour it cannot turn, so it is lowered without it.
@@ -72,6 +100,27 @@ def row(
         pose = level[np.argmin(level[:, 1])]
         built = [*built, (plank, Placement(plank.id, *map(float, pose)))]
     yield built
+
+
+def _chosen(
+    planks: Sequence[Part], length: float | None, rng: np.random.Generator
+) -> Sequence[Part]:
+    """Some of the planks: those that fill a length (px), or else any number of them."""
+    if length is not None:
+        return _fitted(planks, length) or ()
+    return planks[: int(rng.integers(1, min(MOST, len(planks)) + 1))] if planks else ()
+
+
+def _fitted(planks: Sequence[Part], length: float) -> tuple[Part, ...] | None:
+    """The first planks that fill a length (px), about; None if none do."""
+    if 0.0 <= length <= SLACK:
+        return ()
+    for number, plank in enumerate(planks):
+        if plank.width <= length:
+            rest = _fitted(planks[number + 1 :], length - plank.width)
+            if rest is not None:
+                return (plank, *rest)
+    return None
 
 
 def _wanted(joints: Array, side: float, size: float) -> Array:
@@ -88,18 +137,41 @@ def _legs(
     stands: Callable[[Part], Array],
     height: float | None,
 ) -> list[Stand]:
-    """The first parts that stand near where legs are wanted; where none can, there is none."""
+    """Parts that stand near where legs are wanted; where none can, there is none."""
     legs: list[Stand] = []
     left = list(parts)
     for x in wanted:
-        if not left:
-            break
-        poses = stands(left[0])
-        near = poses[np.abs(poses[:, 0] - x) < ASIDE] if len(poses) else poses
-        if len(near):
-            pose = near[np.argmin(np.abs(near[:, 0] - x))]
-            leg = (left[0], Placement(left[0].id, *map(float, pose)))
-            stack = column(leg, left[1:], height)
-            legs += stack
-            left = [part for part in left if all(part is not used for used, _ in stack)]
+        stack = _leg(float(x), left, stands, height)
+        legs += stack
+        left = [part for part in left if all(part is not used for used, _ in stack)]
     return legs
+
+
+def _leg(
+    x: float, parts: Sequence[Part], stands: Callable[[Part], Array], height: float | None
+) -> list[Stand]:
+    """The first part, with others on it if need be, that ends at a height; else the first one."""
+    first: list[Stand] = []
+    for part in parts:
+        rest = [other for other in parts if other is not part and other.kind.wooden]
+        for at in _places(part, x, stands, height):
+            stack = column((part, at), rest, height)
+            if height is None or reaches(stack, height):
+                return stack
+            first = first or stack
+    return first
+
+
+def _places(
+    part: Part, x: float, stands: Callable[[Part], Array], height: float | None
+) -> Iterator[Placement]:
+    """Where a leg can stand near x, the nearest first; metal hangs wherever it is put."""
+    if not part.kind.wooden:
+        if height is not None:
+            yield Placement(part.id, x, height + part.height / 2 + GAP)
+        return
+    poses = stands(part)
+    for pose in poses[np.argsort(np.abs(poses[:, 0] - x), kind="stable")]:
+        if abs(pose[0] - x) >= ASIDE:
+            return
+        yield Placement(part.id, *map(float, pose))

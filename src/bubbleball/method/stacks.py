@@ -61,6 +61,11 @@ def column(leg: Stand, parts: Sequence[Part], height: float | None) -> list[Stan
     return stands
 
 
+def reaches(stack: Sequence[Stand], height: float) -> bool:
+    """Whether a stack ends at a height (px), about."""
+    return abs(top_of(stack[-1]) - height) <= LEVEL
+
+
 def top_of(stand: Stand) -> float:
     """The height of a part's highest point, px."""
     part, at = stand
