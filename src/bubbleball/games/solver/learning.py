@@ -17,11 +17,14 @@ _OUTLIER = 5 / 256  # of the scene's width; a run that has gone another way says
 _FOLLOWS = 0.5 / 256  # of the scene's width; a replay that is nearer than this follows the attempt
 _BEYOND = 1.2  # a replay is rated over this many times the frames that the best one follows
 _GRID = (-0.8, 0.0, 0.8)  # octaves around the belief, for friction and restitution
-_ROUNDS = 4  # of refinement
+_ROUNDS = 3  # of refinement
 _SAMPLES = 6  # replays in each
 _LEADERS = 5  # the best ones, whose spread says where to look next and what is left in doubt
 _WIDEN = 1.2  # their spread is that of a few
-_PULL = 1e-6  # cost of an octave away from the belief, where the attempts do not tell
+_PULL = 0.3  # share by which a cost grows with an octave away from the belief
+_PROBES = ((0.5, 0.0), (-0.5, 0.0), (0.0, 0.25), (0.0, -0.25))  # octaves from the best constants
+_ALIKE = 1.5  # constants whose cost is at most this many times the least may be the true ones
+_NEGLIGIBLE = 1e-4  # widths of the scene; a cost below this is as good as none
 _KEPT = 2  # attempts that are replayed
 _LEAST, _MOST = 0.02, 0.5  # octaves between samples of friction and of restitution
 _LEFT = 0.08  # octaves of doubt after learning, at least
@@ -62,24 +65,34 @@ def learn(
         for friction, restitution in rng.normal(best, np.clip(width, _LEAST, _MOST), (_SAMPLES, 2)):
             replay((float(friction), float(restitution)))
         best, width = _leaders(tried)
-    left = np.clip(width, _LEFT, 1.0)
+    for probe in _PROBES:
+        replay((best[0] + probe[0], best[1] + probe[1]))
+    costs = _costs(tried)
+    likely = np.array([at for at in tried if costs[at] <= _ALIKE * costs[best] + _NEGLIGIBLE])
+    best, width = _leaders(tried)
+    left = np.clip(np.maximum(width, np.abs(likely - best).max(axis=0)), _LEFT, 1.0)
     return PuzzleBelief(_moved(mean, gravity, best), 0.0, float(left[0]), float(left[1]))
 
 
 def _leaders(tried: dict[Octaves, list[Array]]) -> tuple[Octaves, Array]:
     """The constants whose replays are best, and how far apart the next best ones are."""
+    costs = _costs(tried)
+    order = sorted(costs, key=costs.__getitem__)[:_LEADERS]
+    spread: Array = np.sqrt(np.mean((np.array(order) - order[0]) ** 2, axis=0))
+    return order[0], _WIDEN * spread
+
+
+def _costs(tried: dict[Octaves, list[Array]]) -> dict[Octaves, float]:
+    """Mean distances of the replays over the frames that the best ones follow."""
     frames = [
         int(_BEYOND * max(_followed(apart) for apart in replays)) + 8
         for replays in zip(*tried.values(), strict=True)
     ]
-    cost = {
+    return {
         at: sum(float(one[:count].mean()) for one, count in zip(apart, frames, strict=True))
-        + _PULL * float(np.hypot(*at))
+        * (1 + _PULL * float(np.hypot(*at)))
         for at, apart in tried.items()
     }
-    order = sorted(cost, key=cost.__getitem__)[:_LEADERS]
-    spread: Array = np.sqrt(np.mean((np.array(order) - order[0]) ** 2, axis=0))
-    return order[0], _WIDEN * spread
 
 
 def _followed(apart: Array) -> int:
