@@ -6,6 +6,8 @@ import pytest
 
 from bubbleball.errors import BudgetError
 from bubbleball.files.packs import load_level
+from bubbleball.game.foreign.foreign_game import ForeignGame
+from bubbleball.game.game import Game
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome
 from bubbleball.play.recorded_solve import SolveTask
@@ -53,3 +55,11 @@ def test_a_solved_level_is_closed_and_recorded() -> None:
     assert record.outcome is Outcome.REACHED_FLAG
     assert record.placements == SOLUTION
     assert record.solver == "me"
+
+
+def test_a_sitting_in_a_foreign_world_is_played_there() -> None:
+    level = load_level("classic/2")
+    here = Sitting(SolveTask(level, "me", world="drag"))
+    assert here.record().world == "drag"
+    assert here.empty == ForeignGame(level, "drag").play()
+    assert here.empty != Game(level).play()

@@ -11,14 +11,14 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
+from bubbleball.bench.playing import task_of
 from bubbleball.bench.record_file import RecordFile
 from bubbleball.bench.runs import Plan, Run, RunRecord
 from bubbleball.errors import BenchError, BubbleBallError, unknown_name
-from bubbleball.game.physics import REAL, STEPS_PER_SECOND, parse_physics
+from bubbleball.game.physics import STEPS_PER_SECOND
 from bubbleball.game.placement import Placement
 from bubbleball.game.rules import breaches
 from bubbleball.game.trial import Trial
-from bubbleball.play.recorded_solve import SolveTask
 from bubbleball.play.sitting import Sitting
 from bubbleball.solvers.language.wording import level_text, rules_text, trace_text, trial_text
 
@@ -126,18 +126,7 @@ class OutsidePlayer(AbstractContextManager["OutsidePlayer"]):
         if name not in self._sittings:
             if run.number in self._recorded:
                 raise BenchError(f"level {name!r} was played in an earlier session; it is recorded")
-            item = run.item
-            physics = REAL if item.physics is None else parse_physics(item.physics)
-            self._sittings[name] = Sitting(
-                SolveTask(
-                    item.level,
-                    run.solver,
-                    run.seed,
-                    physics=physics,
-                    physics_name=item.physics or "",
-                    max_trials=run.max_trials,
-                )
-            )
+            self._sittings[name] = Sitting(task_of(run))
         return self._sittings[name]
 
     def _record(self, run: Run, sitting: Sitting) -> None:

@@ -26,21 +26,26 @@ def play_run(
     """
     with suppress(Exception, SystemExit):  # raised again, and recorded, when the solver is made
         prepare(run.solver)
+    began, built = time.process_time(), World.built
+    done = solve_and_record(task_of(run), explain=explain)
+    seconds, simulations = time.process_time() - began, World.built - built - done.record.plays
+    effort = effort_of(run.solver, done.events, seconds, max(0, simulations))
+    record = replace(done.record, physics=run.item.physics)
+    return RunRecord(run.number, run.item.suite, record, effort)
+
+
+def task_of(run: Run) -> SolveTask:
+    """The solve that a run asks for."""
     item = run.item
-    task = SolveTask(
+    return SolveTask(
         item.level,
         run.solver,
         run.seed,
         physics=REAL if item.physics is None else parse_physics(item.physics),
+        physics_name=item.physics or "",
         world=item.world,
         max_trials=run.max_trials,
     )
-    began, built = time.process_time(), World.built
-    done = solve_and_record(task, explain=explain)
-    seconds, simulations = time.process_time() - began, World.built - built - done.record.plays
-    effort = effort_of(run.solver, done.events, seconds, max(0, simulations))
-    record = replace(done.record, physics=item.physics)
-    return RunRecord(run.number, item.suite, record, effort)
 
 
 @cache

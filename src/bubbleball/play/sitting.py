@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bubbleball.errors import BudgetError, PlacementError
-from bubbleball.game.game import Game
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.play.record import SolveRecord
@@ -39,10 +38,10 @@ class Sitting:
         self.level = task.level
         self.max_trials = task.max_trials
         self.attempts: list[Turn] = []
-        self._game = Game(task.level, task.physics)
+        self._game = task.opponent()
         self._tally = Tally(task.start())
         self._began = time.perf_counter()
-        self.empty = self._play(())
+        self.empty = self._play((), 0)
 
     @property
     def solved(self) -> bool:
@@ -59,12 +58,12 @@ class Sitting:
         if self.left == 0:
             why = "it is solved" if self.solved else f"its {self.max_trials} trials are used"
             raise BudgetError(f"level {self.level.name!r} takes no further trial: {why}")
-        refused = ""
+        refused, number = "", len(self.attempts) + 1
         try:
-            trial = self._play(placements)
+            trial = self._play(placements, number)
         except PlacementError as error:
             refused = str(error)
-            trial = self._play(())
+            trial = self._play((), number)
         self.attempts.append(Turn(trial, refused))
         return self.attempts[-1]
 
@@ -72,9 +71,8 @@ class Sitting:
         """The record so far."""
         return self._tally.record()
 
-    def _play(self, placements: Sequence[Placement]) -> Trial:
+    def _play(self, placements: Sequence[Placement], number: int) -> Trial:
         trial = self._game.play(placements)
-        number = len(self.attempts) + (self._game.trials > 1)  # 0 for the empty run
         seconds = time.perf_counter() - self._began
         self._tally.add(Step(number, tuple(placements), trial, seconds))
         return trial
