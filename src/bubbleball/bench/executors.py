@@ -6,14 +6,11 @@ Whichever executor does them, the record lines are the same byte for byte but fo
 from __future__ import annotations
 
 import os
-import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Sequence
 from queue import SimpleQueue
-from types import FrameType
 from typing import Protocol
 
 from bubbleball.bench.playing import play_run
@@ -21,6 +18,7 @@ from bubbleball.bench.runs import Run, failed_run
 from bubbleball.bench.supervisor import Supervisor, too_long
 from bubbleball.bench.verifying import verified
 from bubbleball.errors import BubbleBallError
+from bubbleball.play.deadline import Deadline, TimeIsUp
 
 _CHUNK_SECONDS = 0.25  # of work sent to a process at a time; sending it costs far less
 
@@ -46,8 +44,8 @@ class Executor(Protocol):
 class InProcess:
     """One run after the other in this process, for debugging: a solver's crash is this program's.
 
-    A run that takes too long is stopped by an alarm signal, where the system has one and this is
-    the main thread; compiled code that does not return cannot be stopped.
+    A run that takes too long is stopped where the system can interrupt it, and else fails when it
+    ends; compiled code that does not return cannot be stopped.
     """
 
     name = "in-process"
@@ -56,12 +54,12 @@ class InProcess:
     def execute(self, runs: Sequence[Run], time_limit: float) -> Generator[list[str], None, None]:
         """As in `Executor`."""
         for run in runs:
-            began = time.perf_counter()
+            deadline = Deadline(time_limit or None)
             try:
-                with _alarm(time_limit):
+                with deadline.working():
                     record = verified(run, play_run(run))
-            except _TooLate:
-                record = failed_run(run, too_long(time_limit), time.perf_counter() - began)
+            except TimeIsUp:
+                record = failed_run(run, too_long(time_limit), deadline.spent)
             yield [record.line()]
 
 
@@ -150,26 +148,3 @@ def _waiting(lines: SimpleQueue[str | BubbleBallError]) -> list[str]:
             raise line
         batch.append(line)
     return batch
-
-
-class _TooLate(BaseException):
-    """Raised into a run by the alarm; not an Exception, so that a solver does not swallow it."""
-
-
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    main = threading.current_thread() is threading.main_thread()
-    if not main or not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def ring(_signal: int, _frame: FrameType | None) -> None:
-        raise _TooLate
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

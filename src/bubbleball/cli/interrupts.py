@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-_IMPORTING = "<frozen importlib._bootstrap>"  # file of the frames below an import
+from bubbleball.play.deadline import within_import
 
 
 @contextmanager
@@ -23,11 +23,7 @@ def quiet_while_importing(code: int) -> Iterator[None]:
     """
 
     def ring(number: int, frame: FrameType | None) -> None:
-        while frame is not None:
-            if frame.f_code.co_filename == _IMPORTING:
-                raise SystemExit(code)
-            frame = frame.f_back
-        raise KeyboardInterrupt
+        raise SystemExit(code) if within_import(frame) else KeyboardInterrupt
 
     usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if not usual or threading.current_thread() is not threading.main_thread():

@@ -71,6 +71,13 @@ def _can_interrupt() -> bool:
     )
 
 
+def within_import(frame: FrameType | None) -> bool:
+    """Whether a signal that came in this frame interrupts an import."""
+    while frame is not None and frame.f_code.co_filename != _IMPORTING:
+        frame = frame.f_back
+    return frame is not None
+
+
 class _Alarm:
     """Rings until it is no longer wanted: what it raises is lost where destructors run."""
 
@@ -79,9 +86,5 @@ class _Alarm:
 
     def ring(self, number: int, frame: FrameType | None) -> None:
         """Raise, unless an import is under way: half a module would stay behind."""
-        while frame is not None:
-            if frame.f_code.co_filename == _IMPORTING:
-                return
-            frame = frame.f_back
-        if self.wanted:
+        if self.wanted and not within_import(frame):
             raise TimeIsUp

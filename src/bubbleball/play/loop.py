@@ -91,6 +91,8 @@ def _solve(
             with deadline.working():
                 solver.tell(_anonymous(trial))
     except TimeIsUp:
+        if time_limit is None:  # a caller's limit
+            raise
         yield Thought(MethodStage.CHOOSE, f"Stopped at the time limit of {time_limit:g} s.")
 
 
