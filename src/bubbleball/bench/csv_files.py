@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from bubbleball.bench.record_file import Records
 from bubbleball.bench.runs import RunRecord, track_of
 from bubbleball.bench.scores import K, Score, grouped, score
+from bubbleball.bench.tables import by_solver
 from bubbleball.certify.report import Share
 
 Row = Mapping[str, object]
@@ -30,7 +31,7 @@ def csv_files(records: Records) -> dict[str, str]:
 
 
 def _summary(records: Records) -> Iterable[Row]:
-    for (suite, solver), runs in _by_solver(records).items():
+    for (suite, solver), runs in by_solver(records.runs).items():
         yield {
             "suite": suite,
             "track": str(track_of(runs[0])),
@@ -43,7 +44,7 @@ def _summary(records: Records) -> Iterable[Row]:
 
 
 def _solved_at(records: Records) -> Iterable[Row]:
-    for (suite, solver), runs in _by_solver(records).items():
+    for (suite, solver), runs in by_solver(records.runs).items():
         shares = score([run.solve for run in runs]).solved_at
         for k, share in enumerate(shares[: records.settings.max_trials], start=1):
             yield {"suite": suite, "solver": solver, "k": k, "share": share}
@@ -107,10 +108,6 @@ def _numbers(s: Score, limit: int) -> dict[str, object]:
         "median_seconds": s.median_seconds,
         "worst_seconds": s.worst_seconds,
     }
-
-
-def _by_solver(records: Records) -> dict[tuple[str, str], list[RunRecord]]:
-    return grouped(records.runs, lambda run: (run.suite, run.solve.solver))
 
 
 def _csv(rows: Iterable[Row]) -> str:

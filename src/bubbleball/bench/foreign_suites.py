@@ -28,18 +28,18 @@ def structure_suite(name: str) -> tuple[Item, ...]:
     if parse_changes(world).chipmunk:
         require()
     stored = [pair["level"] for pair in foreign_pairs() if pair["world"] == world]
-    levels = stored if is_stored(world) else [pair["level"] for pair in search_pairs(world)]
+    levels = stored or [pair["level"] for pair in search_pairs(world)]
     return tuple(Item(name, packs.find(level).level, world=world) for level in levels)
-
-
-def is_stored(world: str) -> bool:
-    """Whether the solvable levels of a world are known without a search."""
-    return any(pair["world"] == world for pair in foreign_pairs())
 
 
 def foreign_pairs() -> list[dict[str, Any]]:
     """Levels and foreign worlds with a known solution: level, world, solution."""
-    text = (files("bubbleball.bench") / FOREIGN_FILE).read_text(encoding="utf-8")
+    return stored_pairs(FOREIGN_FILE)
+
+
+def stored_pairs(file: str) -> list[dict[str, Any]]:
+    """The pairs of a file beside this module."""
+    text = (files("bubbleball.bench") / file).read_text(encoding="utf-8")
     pairs: list[dict[str, Any]] = json.loads(text)["pairs"]
     return pairs
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-import json
 from collections.abc import Iterable
-from importlib.resources import files
 from typing import Any
 
-from bubbleball.bench.foreign_suites import STRUCTURE, STRUCTURES, structure_suite
+from bubbleball.bench.foreign_suites import STRUCTURE, STRUCTURES, stored_pairs, structure_suite
 from bubbleball.bench.runs import Item
 from bubbleball.errors import BenchError
 from bubbleball.files import packs
@@ -49,9 +47,7 @@ def suite_names() -> tuple[str, ...]:
 
 def certified_pairs() -> list[dict[str, Any]]:
     """Levels and physics with a known solution: level, physics, solution."""
-    text = (files("bubbleball.bench") / PAIRS_FILE).read_text(encoding="utf-8")
-    pairs: list[dict[str, Any]] = json.loads(text)["pairs"]
-    return pairs
+    return stored_pairs(PAIRS_FILE)
 
 
 def digest(items: Iterable[Item]) -> str:

@@ -56,7 +56,7 @@ def summary_table(records: Records) -> Table:
     """One row per suite and solver."""
     limit = records.settings.max_trials
     rows = []
-    for (suite, solver), runs in _by_solver(records.runs).items():
+    for (suite, solver), runs in by_solver(records.runs).items():
         s = score([run.solve for run in runs])
         rows.append(
             (
@@ -95,7 +95,7 @@ def summary_table(records: Records) -> Table:
 def stage_table(records: Records) -> Table:
     """Mean seconds of each stage of the method, one row per suite and solver."""
     scores = {
-        key: score([run.solve for run in runs]) for key, runs in _by_solver(records.runs).items()
+        key: score([run.solve for run in runs]) for key, runs in by_solver(records.runs).items()
     }
     stages = [
         stage for stage in MethodStage if any(stage in s.stage_seconds for s in scores.values())
@@ -185,5 +185,6 @@ def _level_cells(s: Score, limit: int) -> tuple[str, ...]:
     )
 
 
-def _by_solver(runs: Sequence[RunRecord]) -> dict[tuple[str, str], list[RunRecord]]:
+def by_solver(runs: Sequence[RunRecord]) -> dict[tuple[str, str], list[RunRecord]]:
+    """Runs by suite and solver."""
     return grouped(runs, lambda run: (run.suite, run.solve.solver))
