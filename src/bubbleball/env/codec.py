@@ -152,6 +152,11 @@ class Codec:
             "tries_left": np.array([tries_left], np.float32),
         }
 
+    def observation(self, view: Observation, trial: Trial, tries_left: float) -> Observation:
+        """A whole observation: what no trial changes, copied, and what this one shows."""
+        same = {name: array.copy() for name, array in view.items()}
+        return same | self.trial_view(trial.level, trial, tries_left)
+
     def objects_of(self, level: Level) -> Floats:
         """The level as rows of `OBJECT_FEATURES`."""
         rows = np.zeros((self.objects, len(OBJECT_FEATURES)), np.float32)

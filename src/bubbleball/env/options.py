@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypedDict, cast
 
 import numpy as np
 
-from bubbleball.env.codec import Sizes
+from bubbleball.env.codec import Codec, Sizes
 from bubbleball.errors import BubbleBallError, unknown_name
 from bubbleball.game.arguments import PhysicsLike, physics_given
 from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
@@ -98,6 +98,20 @@ def levels_given(wanted: LevelsLike) -> tuple[Level, ...]:
     if not levels:
         raise BubbleBallError("an environment needs at least one level")
     return levels
+
+
+def codec_for(levels: Sequence[Level], picked: Mapping[str, str], sizes: Sizes) -> Codec:
+    """The codec of an environment with these choices and sizes."""
+    as_dict, vector_angle = picked["action"] == "dict", picked["angle"] == "vector"
+    return Codec(levels, as_dict=as_dict, vector_angle=vector_angle, **sizes)
+
+
+def level_number(levels: Sequence[Level], name: object) -> int:
+    """The place of a level among those of an environment."""
+    names = [level.name for level in levels]
+    if name not in names:
+        raise unknown_name("level in this environment", str(name), names)
+    return names.index(str(name))
 
 
 def tries_given(tries: int) -> int:

@@ -57,10 +57,7 @@ class PolicySolver:
         if self._last is None:
             raise BubbleBallError("a policy acts on an observation: tell it the empty run first")
         left = max(0.0, (self._tries - self._tried) / self._tries)
-        seen = {
-            **{name: array.copy() for name, array in self._view.items()},
-            **self._codec.trial_view(self._level, self._last, left),
-        }
+        seen = self._codec.observation(self._view, self._last, left)
         placements = self._codec.placements(self._level, self._policy(seen))
         self._tried += 1
         return nearest_legal(self._placer, placements)

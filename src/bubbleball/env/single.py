@@ -12,13 +12,15 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from bubbleball.env.codec import Action, Codec, Observation
+from bubbleball.env.codec import Action, Observation
 from bubbleball.env.options import (
     ILLEGAL_REWARD,
     EnvOptions,
     EpisodeDraw,
     EpisodePhysics,
     LevelsLike,
+    codec_for,
+    level_number,
     levels_given,
     reward_of,
     split,
@@ -100,12 +102,7 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
         self._draw = EpisodeDraw(physics)
         self._shaped, self._illegal = picked["reward"] == "distance", picked["illegal"]
         self._trajectory = trajectory
-        self._codec = Codec(
-            self.levels,
-            as_dict=picked["action"] == "dict",
-            vector_angle=picked["angle"] == "vector",
-            **sizes,
-        )
+        self._codec = codec_for(self.levels, picked, sizes)
         self._image = picked["observation"] == "image"
         self.action_space = self._codec.action_space
         self.observation_space = self._observation_space()
@@ -129,10 +126,7 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
         if wanted is None:
             number = int(self.np_random.integers(len(self.levels)))
         else:
-            names = [level.name for level in self.levels]
-            if wanted not in names:
-                raise unknown_name("level in this environment", str(wanted), names)
-            number = names.index(wanted)
+            number = level_number(self.levels, wanted)
         self._now = self._load(number, self._draw.draw(self.np_random))
         self._last, self._tried = self._now.empty, 0
         self._show()
@@ -210,10 +204,7 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
         if self._image:
             return picture(self.level, self._last, OBSERVED_SCALE)
         left = (self.tries - self._tried) / self.tries
-        return {
-            **{name: array.copy() for name, array in self._now.view.items()},
-            **self._codec.trial_view(self.level, self._last, left),
-        }
+        return self._codec.observation(self._now.view, self._last, left)
 
     def _observation_space(self) -> spaces.Space[Any]:
         if self._image:

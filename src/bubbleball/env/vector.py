@@ -20,13 +20,15 @@ from bubbleball.env.options import (
     EpisodeDraw,
     EpisodePhysics,
     LevelsLike,
+    codec_for,
+    level_number,
     levels_given,
     reward_of,
     split,
     tries_given,
 )
 from bubbleball.env.player import BatchPlayer, LocalPlayer, ProcessPlayer, Try, TryResult
-from bubbleball.errors import BubbleBallError, unknown_name
+from bubbleball.errors import BubbleBallError
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.placing import Placer
@@ -70,12 +72,7 @@ class BubbleBallVectorEnv(VectorEnv[Any, Any, Any]):
         self.tries = tries_given(tries)
         self._draw = EpisodeDraw(physics)
         self._shaped = picked["reward"] == "distance"
-        self._codec = Codec(
-            self.levels,
-            as_dict=picked["action"] == "dict",
-            vector_angle=picked["angle"] == "vector",
-            **sizes,
-        )
+        self._codec = codec_for(self.levels, picked, sizes)
         self.single_action_space = self._codec.action_space
         self.single_observation_space = self._codec.observation_space
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -106,11 +103,9 @@ class BubbleBallVectorEnv(VectorEnv[Any, Any, Any]):
                 for rng, each in zip(self._rngs, seeds, strict=True)
             ]
         wanted = (options or {}).get("level")
-        names = [level.name for level in self.levels]
-        if wanted is not None and wanted not in names:
-            raise unknown_name("level in this environment", str(wanted), names)
+        level = None if wanted is None else level_number(self.levels, wanted)
         everyone = np.arange(self.num_envs)
-        self._begin(everyone, None if wanted is None else names.index(wanted))
+        self._begin(everyone, level)
         return self._copied(), self._infos({"level": self._names()}, everyone)
 
     def step(
