@@ -205,12 +205,12 @@ def _add_solves(api: APIRouter, studio: Studio) -> None:
     @api.get("/solves/{key}/report.html", response_class=HTMLResponse)
     async def report(key: str) -> Response:
         """A finished solve as one page to read and to send."""
-        return HTMLResponse(await studio.report(key), headers=_AS_FILE)
+        return HTMLResponse(await studio.page("report", key), headers=_AS_FILE)
 
     @api.get("/solves/{key}/story.html", response_class=HTMLResponse)
     async def story(key: str) -> Response:
         """A finished solve as one page that plays without a server."""
-        return HTMLResponse(await studio.story(key), headers=_AS_FILE)
+        return HTMLResponse(await studio.page("story", key), headers=_AS_FILE)
 
     @api.post("/repair", response_class=_Events, responses=_sends(RepairEvent, _STREAM))
     async def repair(body: PlayBody) -> Response:

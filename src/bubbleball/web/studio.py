@@ -84,15 +84,10 @@ class Studio:
         job = self._submit("film", self.limits.film_seconds, body=body, limits=self.limits, key=key)
         return self._stream(job, key, self.films)
 
-    async def report(self, key: str) -> bytes:
-        """Write up a finished solve as a page."""
+    async def page(self, task: str, key: str) -> bytes:
+        """A finished solve as a page: a `report` to read, or a `story` that plays."""
         finished = self._finished.find(key)
-        return await self._submit("report", self.limits.film_seconds, finished=finished).response()
-
-    async def story(self, key: str) -> bytes:
-        """A finished solve as a page that plays without a server."""
-        finished = self._finished.find(key)
-        return await self._submit("story", self.limits.film_seconds, finished=finished).response()
+        return await self._submit(task, self.limits.film_seconds, finished=finished).response()
 
     def solve(self, body: SolveBody) -> AsyncIterator[bytes]:
         """Solve a level; server-sent events. Raises BusyError at once if there is no room."""
