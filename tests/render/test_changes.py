@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from bubbleball.game.geometry import boxes_meet
 from bubbleball.render import Overlay, draw
-from bubbleball.render.boxes import Box, merged, overlap
+from bubbleball.render.boxes import Box, merged
 from bubbleball.render.changes import changes, film_box
 from bubbleball.render.drawing import Drawing
 from bubbleball.render.film import film_of_trials
@@ -66,4 +67,4 @@ def test_merged_boxes_cover_the_given_ones_and_stay_apart(given_boxes: list[Box]
         assert any(
             m[0] <= box[0] and m[1] <= box[1] and box[2] <= m[2] and box[3] <= m[3] for m in found
         )
-    assert not any(overlap(a, b) for n, a in enumerate(found) for b in found[:n])
+    assert not any(boxes_meet(a, b) for n, a in enumerate(found) for b in found[:n])

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bubbleball.game.geometry import boxes_meet
 from bubbleball.render.drawing import Circle, Group, Mark, Polygon, Polyline, Rect, Text
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom; pixels of the picture
@@ -64,11 +65,6 @@ def joined(boxes: Iterable[Box]) -> Box:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def overlap(a: Box, b: Box) -> bool:
-    """Whether two boxes share a pixel."""
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
 def shared(a: Box, b: Box) -> Box:
     """The pixels that two overlapping boxes have in common."""
     return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
@@ -78,10 +74,10 @@ def merged(boxes: Sequence[Box]) -> list[Box]:
     """Boxes that cover the given ones and do not overlap each other."""
     apart: list[Box] = []
     for box in boxes:
-        touching = [other for other in apart if overlap(other, box)]
+        touching = [other for other in apart if boxes_meet(other, box)]
         while touching:
             apart = [other for other in apart if other not in touching]
             box = joined([box, *touching])  # noqa: PLW2901  # it grows until it overlaps no other
-            touching = [other for other in apart if overlap(other, box)]
+            touching = [other for other in apart if boxes_meet(other, box)]
         apart.append(box)
     return apart

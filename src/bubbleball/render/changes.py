@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from PIL import Image
 
-from bubbleball.render.boxes import Box, BoxedGroup, boxed, joined, merged, overlap, shared
+from bubbleball.game.geometry import boxes_meet
+from bubbleball.render.boxes import Box, BoxedGroup, boxed, joined, merged, shared
 from bubbleball.render.drawing import Drawing, Group
 from bubbleball.render.raster import paint, picture_box
 from bubbleball.render.theme import Theme
@@ -37,7 +38,7 @@ def changes(drawings: Iterable[Drawing], size: Box, scale: float) -> Iterator[li
     for drawing in drawings:
         now = [prepared(group) for group in drawing.groups]
         dirty = [size] if drawing.theme is not theme else _dirty(before, now)
-        boxes = [shared(box, size) for box in merged(dirty) if overlap(box, size)]
+        boxes = [shared(box, size) for box in merged(dirty) if boxes_meet(box, size)]
         yield [(box, paint(now, drawing.theme, box, scale)) for box in boxes]
         before, theme = now, drawing.theme
 

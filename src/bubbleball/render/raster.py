@@ -12,8 +12,8 @@ from itertools import pairwise
 from PIL import Image, ImageDraw, ImageFont
 
 from bubbleball.errors import PictureError
-from bubbleball.game.geometry import Point
-from bubbleball.render.boxes import Box, BoxedGroup, boxed, overlap, shared
+from bubbleball.game.geometry import Point, boxes_meet
+from bubbleball.render.boxes import Box, BoxedGroup, boxed, shared
 from bubbleball.render.drawing import (
     Circle,
     Drawing,
@@ -54,9 +54,9 @@ def paint(groups: Iterable[BoxedGroup], theme: Theme, box: Box, scale: float) ->
     """Paint the pixels of a box. Whatever lies outside is skipped, so small boxes are fast."""
     painter = _Painter(theme, box, scale)
     for group in groups:
-        if overlap(group.box, box):
+        if boxes_meet(group.box, box):
             for touched, mark in group.marks:
-                if overlap(touched, box):
+                if boxes_meet(touched, box):
                     painter.add(mark, touched)
     return painter.image.reduce(FINER)
 
