@@ -54,13 +54,13 @@ if TYPE_CHECKING:
     from bubbleball.model.codes import Status
     from bubbleball.model.prediction import Forecasts
     from bubbleball.play.account import Account, account
-    from bubbleball.play.advice import Repaired
     from bubbleball.play.coach import repair
     from bubbleball.play.executable import ExecutableGame
     from bubbleball.play.loop import Opponent, solve
     from bubbleball.play.quick import play
     from bubbleball.play.record import SolveRecord
     from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
+    from bubbleball.play.repaired import Repaired
     from bubbleball.play.step import Step
     from bubbleball.render import draw, to_svg, write_picture
     from bubbleball.render.annotated import annotated_png
@@ -195,7 +195,7 @@ _HOMES = {
     "game.placing": ("Placer", "nearest_legal"),
     "play.executable": ("ExecutableGame",),
     "play.account": ("Account", "account"),
-    "play.advice": ("Repaired",),
+    "play.repaired": ("Repaired",),
     "play.coach": ("repair",),
     "play.loop": ("Opponent", "solve"),
     "play.step": ("Step",),

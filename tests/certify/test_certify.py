@@ -25,10 +25,10 @@ from bubbleball.certify import (
     simplified,
     steadier,
 )
-from bubbleball.certify.batch import run_until
+from bubbleball.certify.certificate import difficulty
 from bubbleball.certify.distance import FAR, DistanceField
 from bubbleball.certify.findings import MAX_FAILURES, MAX_SOLUTIONS, Batch, Findings, Tried
-from bubbleball.certify.report import difficulty
+from bubbleball.certify.level_runner import run_until
 from bubbleball.cli.certify import certify as command
 from bubbleball.files import packs
 from bubbleball.files.document import Document

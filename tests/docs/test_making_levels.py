@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bubbleball.certify.report import DECOYS, FRAGILITY, LONELINESS, PIECES, RARITY
+from bubbleball.certify.certificate import DECOYS, FRAGILITY, LONELINESS, PIECES, RARITY
 from console_blocks import Block, Shell, check
 from repository import ROOT
 

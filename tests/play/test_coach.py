@@ -9,8 +9,8 @@ from bubbleball.game.game import Game
 from bubbleball.game.physics import PRESETS
 from bubbleball.game.placement import Placement
 from bubbleball.method.change import change_px
-from bubbleball.play.advice import Repaired
 from bubbleball.play.coach import repair
+from bubbleball.play.repaired import Repaired
 
 BRIDGE = load_level("classic/2")
 

@@ -37,7 +37,7 @@ from bubbleball.render.film import END_HOLD
 from bubbleball.render.theme import Role
 from bubbleball.render.themes import THEMES
 from bubbleball.report import report_page, write_gif, write_report
-from bubbleball.report.compare import actual_encounters, nearest_to_flag
+from bubbleball.report.encounters import actual_encounters, nearest_to_flag
 from bubbleball.report.labels import seconds
 from bubbleball.solvers import make_solver
 from levels_in_python import GAP

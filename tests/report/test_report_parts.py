@@ -14,8 +14,8 @@ from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.model.estimate import Estimate
 from bubbleball.play.step import Step
-from bubbleball.report.belief import belief_table
-from bubbleball.report.compare import Encounter, deviation, nearest_to_flag, paired
+from bubbleball.report.belief_table import belief_table
+from bubbleball.report.encounters import Encounter, deviation, nearest_to_flag, paired
 from bubbleball.report.figures import simplified
 from bubbleball.report.labels import number
 from bubbleball.report.story import story_of

@@ -15,7 +15,7 @@ from bubbleball.bench.record_file import Records
 from bubbleball.bench.runs import RunRecord, track_of
 from bubbleball.bench.scores import K, Score, grouped, score
 from bubbleball.bench.tables import by_solver
-from bubbleball.certify.report import Share
+from bubbleball.certify.certificate import Share
 
 Row = Mapping[str, object]
 

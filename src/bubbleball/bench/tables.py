@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bubbleball.bench.record_file import Records
 from bubbleball.bench.runs import RunRecord, track_of
 from bubbleball.bench.scores import K, Score, grouped, score
-from bubbleball.certify.report import Share
+from bubbleball.certify.certificate import Share
 from bubbleball.method.explanation import MethodStage
 
 _TIMED = " (s)"  # ends the name of every column that differs between two identical benchmarks

@@ -3,8 +3,8 @@
 It is brute force on purpose: an independent measure of what the solvers achieve.
 """
 
+from bubbleball.certify.certificate import Certificate, KnownSolution, Share, Verdict
 from bubbleball.certify.judge import certify, find_solutions
-from bubbleball.certify.report import Certificate, KnownSolution, Share, Verdict
 from bubbleball.certify.robust import jittered, robustness, simplified, steadier
 
 __all__ = [

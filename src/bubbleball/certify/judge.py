@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from bubbleball.certify.batch import run_until
+from bubbleball.certify.certificate import Certificate, KnownSolution, Share, Verdict, difficulty
 from bubbleball.certify.findings import Findings, Placements
+from bubbleball.certify.level_runner import run_until
 from bubbleball.certify.measure import best_few
-from bubbleball.certify.report import Certificate, KnownSolution, Share, Verdict, difficulty
 from bubbleball.certify.robust import odds
 from bubbleball.certify.search import MAX_TRIALS, SearchBudget, search
 from bubbleball.check.advice import Advice, Topic

@@ -10,9 +10,9 @@ from functools import partial
 
 import numpy as np
 
-from bubbleball.certify.batch import run_until, runner_of
+from bubbleball.certify.certificate import KnownSolution, Share
 from bubbleball.certify.findings import Placements, Route, Tried
-from bubbleball.certify.report import KnownSolution, Share
+from bubbleball.certify.level_runner import run_until, runner_of
 from bubbleball.certify.robust import jittered
 from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level

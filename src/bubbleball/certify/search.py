@@ -10,8 +10,8 @@ from functools import partial
 
 import numpy as np
 
-from bubbleball.certify.batch import CLIMBS, Job, run_job
 from bubbleball.certify.findings import BestFailure, Findings
+from bubbleball.certify.level_runner import CLIMBS, Job, run_job
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.workers import Workers

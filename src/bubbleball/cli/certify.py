@@ -17,8 +17,8 @@ from bubbleball.cli.verbosity import quiet, say
 from bubbleball.cli.workers import workers_option
 
 if TYPE_CHECKING:
+    from bubbleball.certify.certificate import Certificate, KnownSolution
     from bubbleball.certify.findings import Findings
-    from bubbleball.certify.report import Certificate, KnownSolution
     from bubbleball.files.document import Document
 
 

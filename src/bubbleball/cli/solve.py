@@ -210,7 +210,7 @@ def _write(output: str, solves: list[RecordedSolve], *, pack: bool) -> None:
         write_report(output, level, record, events)
         return
     if suffix == ".gif":
-        from bubbleball.report.film import write_gif
+        from bubbleball.report.solve_film import write_gif
 
         write_gif(output, level, events)
         return

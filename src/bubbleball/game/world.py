@@ -11,7 +11,6 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.contact import Effect
-from bubbleball.game.effort import CROWD, TrialEffort, overlapping
 from bubbleball.game.engine import STILL, AnyEngine, Body, BodyKind, Engine, move, set_velocity
 from bubbleball.game.geometry import bounds, signed_distance
 from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
@@ -32,6 +31,7 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.power_ups import GRAVITIES, velocity_after
 from bubbleball.game.recorder import NEVER, Contacts, Movers, State, pixels
 from bubbleball.game.trial import Outcome, Trial, finite_part
+from bubbleball.game.trial_effort import CROWD, TrialEffort, overlapping
 
 STEP_LIMIT = round(TIME_LIMIT * STEPS_PER_SECOND)
 _REACH_SQUARED = (BUTTON_RADIUS + BALL_RADIUS) ** 2  # px²; nearer, a power-up acts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from bubbleball.certify.report import KnownSolution, Share, difficulty
+from bubbleball.certify.certificate import KnownSolution, Share, difficulty
 from bubbleball.certify.robust import jittered, odds, simplified
 from bubbleball.check.warnings import warnings
 from bubbleball.game.level import Flag, Level

@@ -13,7 +13,7 @@ from bubbleball.game.trial import Trial
 from bubbleball.method.change import changes
 from bubbleball.method.repair import Repair
 from bubbleball.model.belief import Belief
-from bubbleball.play.advice import Repaired, parting, reason
+from bubbleball.play.repaired import Repaired, parting, reason
 from bubbleball.play.step import MAX_TRIALS
 from bubbleball.solvers import DEFAULT_SOLVER, Solver, make_solver
 

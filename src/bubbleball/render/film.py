@@ -15,7 +15,7 @@ from bubbleball.game.trial import Outcome, Trial
 from bubbleball.render.drawing import Drawing, Group
 from bubbleball.render.layers.caption import caption_groups, caption_height
 from bubbleball.render.layers.stack import LayerStack
-from bubbleball.render.layers.trace import path_marks
+from bubbleball.render.layers.trial_marks import path_marks
 from bubbleball.render.overlay import Overlay
 from bubbleball.render.theme import Theme
 from bubbleball.render.themes import theme_named

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bubbleball.report.film import write_gif
 from bubbleball.report.page import report_page, write_report
+from bubbleball.report.solve_film import write_gif
 
 __all__ = ["report_page", "write_gif", "write_report"]

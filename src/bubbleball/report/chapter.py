@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bubbleball.game.level import Level
 from bubbleball.method.explanation import Thought
-from bubbleball.report.belief import belief_table
+from bubbleball.report.belief_table import belief_table
 from bubbleball.report.figures import search_figure, time_figure
 from bubbleball.report.labels import STAGES, count, seconds, sentence
 from bubbleball.report.markup import Html, mark_class, tag

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from bubbleball.game.level import Level
 from bubbleball.method.explanation import Thought
 from bubbleball.play.step import Step
-from bubbleball.report.compare import (
+from bubbleball.report.encounters import (
     Encounter,
     Pair,
     actual_encounters,
@@ -19,7 +19,7 @@ from bubbleball.report.compare import (
 from bubbleball.report.figures import plan_figure, trial_figure
 from bubbleball.report.labels import part_name, place
 from bubbleball.report.markup import Html, table, tag, two_lines
-from bubbleball.report.replay import placement_table
+from bubbleball.report.replay_commands import placement_table
 from bubbleball.report.story import Chapter
 
 _ROWS = 24  # of the table of events

@@ -16,7 +16,7 @@ from bubbleball.report.chapter import chapter_section
 from bubbleball.report.figures import opening_figure, time_figure
 from bubbleball.report.labels import PUZZLE, STAGES, count, seconds, sentence
 from bubbleball.report.markup import Html, joined, mark_class, tag
-from bubbleball.report.replay import replay_section
+from bubbleball.report.replay_commands import replay_section
 from bubbleball.report.story import Chapter, Story, story_of
 from bubbleball.report.style import style_sheet
 

@@ -17,9 +17,9 @@ from bubbleball.play.record import SolveRecord
 from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
 from bubbleball.play.step import MAX_TRIALS, Step
 from bubbleball.render.picture import notebook_svg
-from bubbleball.report.film import write_gif
 from bubbleball.report.markup import Html, tag
 from bubbleball.report.page import write_report
+from bubbleball.report.solve_film import write_gif
 from bubbleball.solvers import DEFAULT_SOLVER, Solver
 
 

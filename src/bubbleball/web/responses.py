@@ -7,8 +7,8 @@ from dataclasses import asdict
 
 import numpy as np
 
+from bubbleball.certify.certificate import Certificate
 from bubbleball.certify.findings import Findings
-from bubbleball.certify.report import Certificate
 from bubbleball.files.document import Document
 from bubbleball.files.level_file import dump_document
 from bubbleball.game.arrays import Array
@@ -17,7 +17,7 @@ from bubbleball.game.rules import Breach
 from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import Thought
 from bubbleball.play.account import account
-from bubbleball.play.advice import Repaired, step_text
+from bubbleball.play.repaired import Repaired, step_text
 from bubbleball.play.step import Step
 from bubbleball.web.contract.catalog import OpenedLevel
 from bubbleball.web.contract.events import (

@@ -23,7 +23,12 @@ from bubbleball.render.drawing import (
 from bubbleball.render.layers.ball_and_flag import ball_ghost, ball_marks, flag_marks
 from bubbleball.render.layers.buttons import button_marks, teleport_number
 from bubbleball.render.layers.solids import solid_marks
-from bubbleball.render.layers.trace import contact_marks, effect_marks, ghost_marks, path_marks
+from bubbleball.render.layers.trial_marks import (
+    contact_marks,
+    effect_marks,
+    ghost_marks,
+    path_marks,
+)
 from bubbleball.render.overlay import Overlay, backing_marks, line_marks
 from bubbleball.render.theme import Role
 

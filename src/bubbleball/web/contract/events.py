@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bubbleball.certify.report import Verdict
+from bubbleball.certify.certificate import Verdict
 from bubbleball.game.placement import Placement
 from bubbleball.method.explanation import MethodStage
 from bubbleball.method.local_region import Region

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from bubbleball.files import packs
-from bubbleball.game.effort import CROWD, MOST_EFFORT, TrialEffort, overlapping
 from bubbleball.game.game import Game
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.trial import Outcome
+from bubbleball.game.trial_effort import CROWD, MOST_EFFORT, TrialEffort, overlapping
 from bubbleball.game.world import STEP_LIMIT
 
 
