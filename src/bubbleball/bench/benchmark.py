@@ -1,4 +1,4 @@
-"""Carries a benchmark out: its runs are done in any order, recorded, and resumable."""
+"""Run a benchmark: runs may finish in any order, are recorded, and can be resumed."""
 
 from __future__ import annotations
 

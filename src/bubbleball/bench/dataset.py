@@ -1,7 +1,7 @@
 """Plays by the thousand as a data set: sharded Parquet, a card, and the levels beside them.
 
 Row i depends on the seed and on i alone, so shards can be made in any order, on any number of
-processes, and a stopped data set goes on where it stopped: a shard is written whole or not at all.
+processes. A stopped data set continues where it stopped: a shard is written whole or not at all.
 """
 
 from __future__ import annotations

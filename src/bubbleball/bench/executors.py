@@ -24,7 +24,7 @@ _CHUNK_SECONDS = 0.25  # of work sent to a process at a time; sending it costs f
 
 
 class Executor(Protocol):
-    """Does runs somewhere.
+    """Executes runs.
 
     name: for reports.
     workers: runs under way at once.

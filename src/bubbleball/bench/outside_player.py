@@ -1,4 +1,4 @@
-"""A suite played by somebody outside, in words: what the tools of `bubbleball mcp` do.
+"""Let an outside player work through a suite in words: the tools of `bubbleball mcp`.
 
 Every level has its budget of trials. With a record file, finished levels are recorded as those of a
 solver, and stay closed when the same player comes back.
@@ -87,7 +87,7 @@ class OutsidePlayer(AbstractContextManager["OutsidePlayer"]):
         return "\n".join([number, what, self._left(sitting)])
 
     def trace(self, name: str, trial: int, first: float, last: float, every: int) -> str:
-        """The ball's states in a trial from `first` to `last` (s), every so many frames."""
+        """The ball's states in a trial from `first` to `last` (s), every `every` frames."""
         wanted = self.trial(name, trial)
         if not 0 <= first <= last:
             raise BubbleBallError(f"from {first:g} s to {last:g} s is no span of time")

@@ -87,7 +87,7 @@ def _round(findings: Findings, seed: tuple[int, int], deadline: float, *, climb:
 
 
 def _choose(findings: Findings, count: int, rng: np.random.Generator) -> list[BestFailure]:
-    """Failures to climb from, more often those near the flag and those seldom visited."""
+    """Failures to climb from, more often those near the flag and those rarely visited."""
     ranked = sorted(findings.failures.values(), key=lambda failure: failure.best.distance)
     ranks = np.arange(len(ranked))
     visits = np.array([failure.visits for failure in ranked])

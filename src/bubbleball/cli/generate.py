@@ -119,7 +119,7 @@ def generate(**given: Any) -> None:
         raise click.exceptions.Exit(STOPPED) from None
     if not made:
         with suppress(OSError):
-            output.rmdir()  # if it was made for nothing
+            output.rmdir()  # if it was created for this and is empty
     say(f"{_levels(made)} in {output}, {time.monotonic() - began:.0f} s", err=True)
     if made < count:
         raise click.exceptions.Exit(NOT_ALL_MADE)

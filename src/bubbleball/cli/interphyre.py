@@ -40,7 +40,7 @@ def fetch(checkout: Path) -> None:
 def bench(per_level: int, **options: Any) -> None:
     """Attempt the first scenes of every level and report how many attempts they took.
 
-    Every finished scene is recorded at once; the same command started again goes on.
+    Every finished scene is recorded at once; the same command started again continues.
     """
     from bubbleball.games.interphyre.levels import levels
     from bubbleball.games.interphyre.library import names

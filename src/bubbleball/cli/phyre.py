@@ -44,7 +44,7 @@ def fetch(wheel: Path | None) -> None:
 def bench(tier: str, per_template: int | None, **options: Any) -> None:
     """Attempt the tasks of a TIER and report AUCCESS by PHYRE's folds.
 
-    Every finished task is recorded at once; the same command started again goes on.
+    Every finished task is recorded at once; the same command started again continues.
     """
     from bubbleball.games.bench import over_folds
     from bubbleball.games.phyre.folds import all_tests, baselines

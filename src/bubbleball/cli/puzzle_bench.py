@@ -81,7 +81,7 @@ def _watched(records: Iterator[Record]) -> Iterator[Record]:
     try:
         yield from records
     except KeyboardInterrupt:
-        click.echo("finished tasks are kept; the same command goes on", err=True)
+        click.echo("finished tasks are kept; the same command continues", err=True)
         raise
 
 

@@ -45,7 +45,7 @@ def distances_to_box(points: Array, box: Box) -> Array:
 
 
 class OpenSteps(Protocol):
-    """Knows the cells of a grid from which a step is open."""
+    """Says from which cells of a grid a step is open."""
 
     def open(self, dx: int, dy: int) -> Mask:
         """The cells from which a step of `dx` columns and `dy` rows is open."""

@@ -197,7 +197,7 @@ class Engine:
 
 
 class _Listener(b2ContactListener):  # type: ignore[misc]  # the binding has no types
-    """Notes which bodies begin and cease to touch."""
+    """Records which bodies start and stop touching."""
 
     PreSolve = PostSolve = operator.is_  # called for each contact in each step: the cheapest call
 

@@ -151,7 +151,7 @@ class Trial(Drawable):
 
 
 def finite_part(trial: Trial) -> Trial:
-    """The trial up to where numbers cease to be finite, which then counts as a time-out.
+    """The trial up to where numbers stop being finite, which then counts as a time-out.
 
     The engine can lose its numbers where many parts overlap.
     """

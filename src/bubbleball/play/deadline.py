@@ -1,7 +1,7 @@
 """A time limit that also stops work under way, where the system can interrupt it.
 
 On the main thread of systems with timers the work is interrupted by a signal; elsewhere, and in
-compiled code, the time is looked at when the work pauses.
+compiled code, the time is checked when the work pauses.
 """
 
 from __future__ import annotations

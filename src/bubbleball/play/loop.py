@@ -97,7 +97,7 @@ def _solve(
 
 
 def _in_time(thoughts: Iterator[Thought], deadline: Deadline) -> Iterator[Thought]:
-    """The thoughts, each thought out under the deadline; whoever reads them has all the time."""
+    """Yield the thoughts; the deadline applies to thinking, not to reading them."""
     while True:
         with deadline.working():
             thought = next(thoughts, None)

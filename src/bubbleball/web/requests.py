@@ -124,7 +124,7 @@ class SaveBody(LevelBody):
 
 
 class NoBody(StrictModel):
-    """A question that needs no words."""
+    """A request without parameters."""
 
 
 class PuzzleNameBody(StrictModel):

@@ -100,7 +100,7 @@ def trial_text(trial: Trial) -> str:
 
 
 def trace_text(trial: Trial, every: int = _EVERY, first: int = 0, last: int | None = None) -> str:
-    """The ball's states as a table, a row every so many frames and one for the last."""
+    """The ball's states as a table, a row every `every` frames and one for the last."""
     end = trial.steps if last is None else min(last, trial.steps)
     frames = [*range(first, end, every), end]
     rows = [f"{'s':>5} {'x':>6} {'y':>6} {'vx':>6} {'vy':>6}"]
