@@ -31,7 +31,9 @@ def names(group: str) -> list[str]:
         return list(tasks.names(group))
     found = [name for tier in TIERS for name in tasks.names(tier) if name.startswith(f"{group}:")]
     if not found:
-        raise unknown_name("template", group, [*TIERS, *groups()])
+        ends = ((tier, tasks.names(tier)) for tier in TIERS)
+        known = ", ".join(f"{all_[0][:5]} to {all_[-1][:5]} ({tier})" for tier, all_ in ends)
+        raise unknown_name("template", group, [*TIERS, *groups()], f"known: {known}")
     return found
 
 

@@ -98,11 +98,11 @@ class BallSolver:
     def think(self) -> Iterator[Thought]:
         """Find the balls of the next attempt, in stages."""
         if self._attempts and not self.belief.certain:
-            mean = self.belief.mean
+            mean, made = self.belief.mean, len(self._attempts)
             yield Thought(
                 MethodStage.LEARN,
-                f"After {len(self._attempts)} attempts: gravity {mean.gravity:.2f} m/s², friction "
-                f"{mean.friction:.2f}, restitution {mean.restitution:.2f}.",
+                f"After {made} attempt{'s' * (made > 1)}: gravity {mean.gravity:.2f} m/s², "
+                f"friction {mean.friction:.2f}, restitution {mean.restitution:.2f}.",
             )
         began, before = time.perf_counter(), self.simulations
         found = self._find()
@@ -110,7 +110,7 @@ class BallSolver:
             found = self._find()  # nothing has been touched yet: there is nothing to try
         seconds = time.perf_counter() - began
         tried = self.simulations - before
-        text = f"Ran {tried} candidates in the believed world; {len(found)} solved it."
+        text = f"Made {tried} runs in believed worlds; {len(found)} candidates solved it."
         yield Thought(MethodStage.COARSE, text, seconds, candidate_count=tried)
         self._next = best_of(found)
         if self._next is None:
