@@ -170,10 +170,7 @@ class Measurement:
     def _text(self, written: Written) -> str:
         """The words of a part: what its command prints, or its parts' own tables, joined."""
         if written.command:
-            words = [
-                word.replace("{all}", self._place("")).replace("{commit}", self.commit)
-                for word in written.command
-            ]
+            words = [word.replace("{all}", self._place("")) for word in written.command]
             done = subprocess.run(
                 [sys.executable, *words], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True
             )

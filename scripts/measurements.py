@@ -184,7 +184,7 @@ WRITTEN = (
         "",
         (*PHYRE, "interphyre"),
         (
-            *("scripts/other_games_tables.py", "{commit}"),
+            "scripts/other_games_tables.py",
             *(f"phyre={{all}}/{name}/records.jsonl" for name in PHYRE),
             "interphyre={all}/interphyre/records.jsonl",
         ),

@@ -22,6 +22,7 @@ from bubbleball.files.packs import load_level
 from bubbleball.game.engine import ENGINE
 from bubbleball.play.record import SolveRecord
 from bubbleball.solvers import SOLVERS, USES, uses_of
+from repository import ROOT
 
 
 def records(solver: str, trials: dict[str, list[int]]) -> Records:
@@ -84,6 +85,13 @@ def test_the_command_compares_two_solvers_of_one_folder(tmp_path: Path) -> None:
     refused = CliRunner().invoke(compare, [folder, folder])
     assert isinstance(refused.exception, BenchError)
     assert "has several solvers" in str(refused.exception)
+
+
+def test_published_records_are_compared_as_they_are_and_other_tracks_are_said_to_differ() -> None:
+    published = ROOT / "docs" / "records"
+    pair = [str(published / "classic.jsonl.xz"), f"{published / 'baselines.jsonl.xz'}:refine"]
+    shown = CliRunner().invoke(compare, pair, catch_exceptions=False).output
+    assert "A: hierarchical (track copy)\nB: refine (track model-free)\nThe tracks differ" in shown
 
 
 def test_a_run_says_what_it_cost_and_what_made_it() -> None:
