@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -88,6 +90,18 @@ def test_a_data_set_goes_on_where_it_stopped_and_is_the_same(tmp_path: Path) -> 
     assert second[0].stat().st_mtime_ns == kept
     for one, other in zip(first, second, strict=True):
         assert parquet.read_table(one).equals(parquet.read_table(other))
+
+
+@pytest.mark.slow
+def test_a_cluster_writes_the_same_shards(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="Dask is of the extra 'cluster'")
+    command = [sys.executable, "-m", "bubbleball", "dataset", "1", "--rows", "50", "--shard", "20"]
+    for name, options in {"here": ("--workers", "1"), "dask": ("--cluster", "local")}.items():
+        done = subprocess.run([*command, "-o", str(tmp_path / name), *options], check=False)
+        assert done.returncode == 0
+    here, dask = (sorted((tmp_path / name).glob("*.parquet")) for name in ("here", "dask"))
+    assert [file.read_bytes() for file in here] == [file.read_bytes() for file in dask]
+    assert len(here) == 3
 
 
 def test_another_plan_in_the_same_folder_is_refused(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, contextmanager
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -27,6 +27,16 @@ _CONNECT_SECONDS = 5.0
 _MUST_AGREE = ("bubbleball", "engine", "numpy", "numba", "scipy", "shapely", "cmaes")
 
 _here = threading.local()  # on a Dask worker: one supervisor per thread
+
+
+@contextmanager
+def cluster_of(address: str | None, workers: int | None) -> Iterator[Dask | None]:
+    """The cluster at an address; None without one."""
+    if address is None:
+        yield None
+        return
+    with closing(Dask(address, workers)) as dask:
+        yield dask
 
 
 class Dask:

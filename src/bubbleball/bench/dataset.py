@@ -32,6 +32,9 @@ from bubbleball.solvers import make_solver
 RANDOM = "random"
 LEVELS, SETTINGS, CARD = "levels.jsonl", "settings.json", "README.md"
 
+_Shard = tuple[int, bytes]  # its number and its file
+_Each = Callable[[Callable[[int], _Shard], Sequence[int]], Iterator[_Shard]]
+
 
 @dataclass(frozen=True, slots=True)
 class DatasetPlan:
@@ -74,21 +77,22 @@ def make_dataset(
     folder: Path,
     workers: int | None = 1,
     watch: Callable[[int], None] = lambda done: None,
+    elsewhere: _Each | None = None,
 ) -> list[Path]:
     """Write the shards that are missing, and the card; returns all shards.
 
-    watch: called with the number of shards done.
+    watch: called with the number of shards done. elsewhere: does the work for each of many, such as
+    on a cluster, instead of workers here.
     """
     folder.mkdir(parents=True, exist_ok=True)
     _check_settings(plan, folder)
     paths = [folder / f"plays-{n:05}-of-{plan.shards:05}.parquet" for n in range(plan.shards)]
     missing = [number for number, path in enumerate(paths) if not path.exists()]
     done = plan.shards - len(missing)
-    with Workers(workers if len(missing) > 1 else 1) as crew:
-        for number, data in zip(missing, crew.map(partial(_shard, plan), missing), strict=True):
-            write_bytes(paths[number], data)
-            done += 1
-            watch(done)
+    for number, data in _shards(plan, missing, workers, elsewhere):
+        write_bytes(paths[number], data)
+        done += 1
+        watch(done)
     texts = [dump_document(Document(level)) for level in plan.levels]
     lines = (json.dumps(json.loads(text), ensure_ascii=False) for text in texts)
     write_bytes(folder / LEVELS, ("\n".join(lines) + "\n").encode())
@@ -140,13 +144,25 @@ def row_values(trial: Trial, every: int) -> dict[str, Any]:
     }
 
 
-def _shard(plan: DatasetPlan, number: int) -> bytes:
+def _shards(
+    plan: DatasetPlan, numbers: list[int], workers: int | None, elsewhere: _Each | None
+) -> Iterator[_Shard]:
+    """Make shards, in any order."""
+    work = partial(_shard, plan)
+    if elsewhere is not None:
+        yield from elsewhere(work, numbers)
+        return
+    with Workers(workers if len(numbers) > 1 else 1) as crew:
+        yield from crew.as_ready(work, numbers)
+
+
+def _shard(plan: DatasetPlan, number: int) -> _Shard:
     pyarrow, parquet = arrow()
     rows = range(number * plan.shard, min(plan.rows, (number + 1) * plan.shard))
     table = pyarrow.Table.from_pylist(list(plays(plan, rows)), schema=_schema(pyarrow))
     out = io.BytesIO()
     parquet.write_table(table, out, compression="zstd")
-    return out.getvalue()
+    return number, out.getvalue()
 
 
 def _schema(pyarrow: Any) -> Any:

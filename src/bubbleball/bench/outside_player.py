@@ -53,7 +53,7 @@ class OutsidePlayer(AbstractContextManager["OutsidePlayer"]):
         for name, run in self._runs.items():
             level = run.item.level
             title = f"  {level.title}" if level.title else ""
-            lines.append(f"{name}{title}; {len(level.pieces)} pieces; {self._state(run)}")
+            lines.append(f"{name}{title}; pieces: {len(level.pieces)}; {self._state(run)}")
         return "\n".join(lines)
 
     def look(self, name: str) -> str:

@@ -25,6 +25,11 @@ from bubbleball.cli.workers import workers_option
 @click.option("--shard", type=click.IntRange(1), default=10_000, show_default=True, help="Rows.")
 @physics_option("Physics of the game.")
 @workers_option(least=1)
+@click.option(
+    "--cluster",
+    metavar="ADDRESS|local",
+    help="Run on a Dask cluster: the scheduler's address, or local for one on this machine.",
+)
 @click.option("--check", is_flag=True, help="Then play every stored row again and compare.")
 @click.option(
     "-o",
@@ -39,6 +44,7 @@ def dataset(levels: tuple[str, ...], output: Path, workers: int | None, **given:
     A SET is a pack, generated:FAMILY:N:SEED, a folder of level files, or one level. The same
     command started again makes only the shards that are missing.
     """
+    from bubbleball.bench.dask_executor import cluster_of
     from bubbleball.bench.dataset import DatasetPlan, make_dataset
     from bubbleball.game.physics import parse_physics
     from bubbleball.generate.level_sets import level_set
@@ -56,7 +62,8 @@ def dataset(levels: tuple[str, ...], output: Path, workers: int | None, **given:
     def show(done: int) -> None:
         click.echo(f"{done} of {plan.shards} shards", err=True)
 
-    paths = make_dataset(plan, output, workers, show)
+    with cluster_of(given["cluster"], workers) as cluster:
+        paths = make_dataset(plan, output, workers, show, cluster.each if cluster else None)
     size = sum(path.stat().st_size for path in paths)
     click.echo(f"{plan.rows} plays in {len(paths)} shards, {size / 1e6:.1f} MB, in {output}")
     if given["check"]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,6 @@ from bubbleball.cli.common import echo_table
 from bubbleball.cli.seeds import parse_seeds
 
 if TYPE_CHECKING:
-    from bubbleball.bench.dask_executor import Dask
     from bubbleball.games.records import Record
     from bubbleball.games.scene import Scene
 
@@ -41,6 +39,7 @@ def bench_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def run_bench(game: str, names: list[str], **options: Any) -> list[Record]:
     """Attempt puzzles and return all records of the file that are of them."""
+    from bubbleball.bench.dask_executor import cluster_of
     from bubbleball.games.bench import PuzzleJob, carry_out
     from bubbleball.games.records import read_records
 
@@ -51,24 +50,13 @@ def run_bench(game: str, names: list[str], **options: Any) -> list[Record]:
         for track in options["tracks"]
         for name in names
     ]
-    with _cluster(options["cluster"], options["workers"]) as cluster:
+    with cluster_of(options["cluster"], options["workers"]) as cluster:
         records = carry_out(jobs, partial(_scene, game), path, options["workers"], cluster)
         for done, record in enumerate(_watched(records), start=1):
             if done % 25 == 0:
                 click.echo(f"{done} more records, the last {record.task}", err=True)
     wanted = {(job.task, job.track, job.seed) for job in jobs}
     return [record for record in read_records(path) if record.key in wanted]
-
-
-@contextmanager
-def _cluster(address: str | None, workers: int) -> Iterator[Dask | None]:
-    if address is None:
-        yield None
-        return
-    from bubbleball.bench.dask_executor import Dask
-
-    with closing(Dask(address, workers)) as dask:
-        yield dask
 
 
 def _scene(game: str, name: str) -> Scene:
