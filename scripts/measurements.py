@@ -16,7 +16,7 @@ ABLATION = (
 )
 FIRST = "b86c1b4"  # version 0.1
 FRESH = 9101  # a generator's seed that nothing was developed on
-SAMPLE = ("--per-template", "1")
+SAMPLE = ("--per-template", "10")
 STRUCTURES = ("trestle", "tower", "causeway", "cantilever", "chock", "pinned", "rollers")
 FAMILIES = {  # a part: the families of which it plays fresh levels
     "fresh-expert-1": ("trestle", "tower", "rollers", "causeway", "chock"),
@@ -86,7 +86,7 @@ def without(switch: str) -> tuple[str, ...]:
     return bench(*ABLATION, "--solver", solver, "--max-trials", "5", "--time-limit", "120")
 
 
-PHYRE = ("phyre", "phyre-constants", "phyre-two-balls")
+PHYRE = ("phyre", "phyre-constants", "phyre-two-balls", "phyre-two-balls-constants")
 COST = {  # processor seconds of the benchmarks of the page of results
     "classic": 220, "workshop": 130, "expert": 220, "unknown-physics": 640, "structure-1": 430,
     "structure-2": 450, "structure-3": 370, "baselines": 95, "refine": 250, "copysearch": 220,
@@ -124,10 +124,15 @@ PARTS = (
         Part(name, bench(*map(fresh, families), "--max-trials", "10"), 100)
         for name, families in FAMILIES.items()
     ),
-    Part("phyre", puzzles("phyre", "ball", "--per-template", "5"), 95),
-    Part("phyre-constants", puzzles("phyre", "ball", *SAMPLE, "--track", "constants"), 70),
-    Part("phyre-two-balls", puzzles("phyre", "two_balls", *SAMPLE), 175),
-    Part("interphyre", puzzles("interphyre", "--per-level", "5"), 35),
+    Part("phyre-constants", puzzles("phyre", "ball", *SAMPLE, "--track", "constants"), 270),
+    Part("phyre-two-balls", puzzles("phyre", "two_balls", *SAMPLE), 600),
+    Part(
+        "phyre-two-balls-constants",
+        puzzles("phyre", "two_balls", *SAMPLE, "--track", "constants"),
+        900,
+    ),
+    Part("interphyre", puzzles("interphyre"), 140),
+    Part("phyre", puzzles("phyre", "ball"), 1300),
     Part("coach", ("benchmarks/coach.py",), 110),
     *(Part(f"ablation-{switch}", without(switch), 230) for switch in WITHOUT[8:]),
 )
