@@ -103,14 +103,14 @@ PARTS = (
     Part("paper-others", reproduce("others", 5), 30),
     Part("paper-contacts", reproduce("contacts", 1), 2),
     Part("candidates", ("benchmarks/candidates.py", FIRST, "classic", "workshop"), 140),
-    Part("candidates-fresh", ("benchmarks/candidates.py", FIRST, fresh("all")), 170),
+    Part("candidates-fresh", ("benchmarks/candidates.py", FIRST, fresh("all")), 520),
     Part("prediction", ("benchmarks/prediction.py",), 40),
     Part("learning-cost", ("benchmarks/learning.py", "cost"), 11),
     Part("learning-solved", ("benchmarks/learning.py", "solved"), 150),
     Part("learning-recovery", ("benchmarks/learning.py", "recovery"), 60),
     Part("learning-whole", ("benchmarks/whole_numbers.py",), 20),
     *(Part(f"ablation-{switch}", without(switch), 230) for switch in WITHOUT[:8]),
-    Part("drop-in", ("scripts/real_game_tables.py", "-o", "{folder}/runs.jsonl"), 450),
+    Part("drop-in", ("scripts/real_game_tables.py", "-o", "{folder}/runs.jsonl"), 300),
     Part("watching", ("scripts/demonstration_table.py", "-o", "{folder}/pairs.jsonl"), 240),
     *(
         Part(
@@ -121,7 +121,7 @@ PARTS = (
         for kind in STRUCTURES
     ),
     *(
-        Part(name, bench(*map(fresh, families), "--max-trials", "10"), 100)
+        Part(name, bench(*map(fresh, families), "--max-trials", "10"), 170)
         for name, families in FAMILIES.items()
     ),
     Part("phyre-constants", puzzles("phyre", "ball", *SAMPLE, "--track", "constants"), 270),
