@@ -85,6 +85,7 @@ PLAN = {
     "copysearch": Planned(("classic",), ("copysearch",), trials=1),
     "copysearch-packs": Planned(("workshop", "expert"), ("copysearch",), seeds=1, trials=1),
     "paper": Planned(("classic",), ("paper",), trials=10),
+    "paper-expert": Planned(("expert",), ("paper",), seeds=1, trials=10),
     "refine-structure": Planned(WORLDS, ("refine",), seeds=1),
     "copysearch-structure": Planned(WORLDS, ("copysearch",), seeds=1, trials=1),
     "paper-structure": Planned(WORLDS, ("paper",), seeds=1, trials=10),
