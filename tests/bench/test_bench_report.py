@@ -17,7 +17,7 @@ from bubbleball.bench.settings import Settings
 from bubbleball.bench.suites import digest, load_suite
 from bubbleball.bench.tables import level_table, summary_table
 from bubbleball.cli.bench import bench
-from bubbleball.cli.seeds import parse_seeds
+from bubbleball.cli.options import parse_seeds
 from bubbleball.errors import BenchError
 from bubbleball.method.explanation import MethodStage
 from bubbleball.play.record import SolveRecord

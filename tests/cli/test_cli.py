@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 import bubbleball.cli
 from bubbleball.cli import COMMANDS
-from bubbleball.cli.common import parse_place
 from bubbleball.cli.interrupts import quiet_while_importing
+from bubbleball.cli.options import parse_place
 from bubbleball.files import packs
 from bubbleball.files.document import Document
 from bubbleball.files.levels import write_level

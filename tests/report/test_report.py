@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 
-from bubbleball.cli.common import parse_place
+from bubbleball.cli.options import parse_place
 from bubbleball.errors import PictureError
 from bubbleball.files import packs
 from bubbleball.game.game import Game

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from bubbleball.cli.common import check_writable, physics_option
+from bubbleball.cli.options import physics_option
+from bubbleball.cli.output import check_writable
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 _STRICT = click.option(

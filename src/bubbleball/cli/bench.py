@@ -10,11 +10,18 @@ import click
 
 from bubbleball.bench.settings import MAX_TRIALS, TIME_LIMIT
 from bubbleball.cli.benchmarking import run_plan
-from bubbleball.cli.common import SECONDS, levels_argument, table_width
 from bubbleball.cli.completion import complete_solvers
-from bubbleball.cli.seeds import parse_seeds, seeds_option
+from bubbleball.cli.options import (
+    SECONDS,
+    folder_option,
+    levels_argument,
+    parse_seeds,
+    seeds_option,
+    trials_option,
+    workers_option,
+)
+from bubbleball.cli.output import table_width
 from bubbleball.cli.verbosity import say
-from bubbleball.cli.workers import workers_option
 from bubbleball.solvers import DEFAULT_SOLVER
 
 if TYPE_CHECKING:
@@ -63,13 +70,7 @@ class BenchOptions:
     help="A solver to run: a name, or FILE.py:CLASS. May be given several times.",
 )
 @seeds_option("1")
-@click.option(
-    "--max-trials",
-    type=click.IntRange(1),
-    default=MAX_TRIALS,
-    show_default=True,
-    help="Trials per run.",
-)
+@trials_option(MAX_TRIALS, "Trials per run.")
 @click.option(
     "--time-limit",
     type=SECONDS,
@@ -85,11 +86,8 @@ class BenchOptions:
     metavar="ADDRESS|local",
     help="Run on a Dask cluster: the scheduler's address, or local for one on this machine.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder for records and reports; by default one in bench/, named after the settings.",
+@folder_option(
+    "Folder for records and reports; by default one in bench/, named after the settings."
 )
 def bench(**given: Any) -> None:
     """Run solvers on suites of levels and report the results.

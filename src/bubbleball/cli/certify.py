@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import click
 
 from bubbleball.cli import NOT_SOLVED, STOPPED
-from bubbleball.cli.common import SECONDS, echo_json, every, levels_argument, point
+from bubbleball.cli.options import SECONDS, every, levels_argument, workers_option
+from bubbleball.cli.output import echo_json, point
 from bubbleball.cli.verbosity import quiet, say
-from bubbleball.cli.workers import workers_option
 
 if TYPE_CHECKING:
     from bubbleball.certify.certificate import Certificate, KnownSolution

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bubbleball.cli.common import echo_json, echo_table
+from bubbleball.cli.output import echo_json, echo_table
 
 if TYPE_CHECKING:
     from bubbleball.bench.comparison import Comparison

@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from bubbleball.cli.common import physics_option
-from bubbleball.cli.workers import workers_option
+from bubbleball.cli.options import folder_option, physics_option, workers_option
 
 
 @click.command()
@@ -31,13 +30,7 @@ from bubbleball.cli.workers import workers_option
     help="Run on a Dask cluster: the scheduler's address, or local for one on this machine.",
 )
 @click.option("--check", is_flag=True, help="Then play every stored row again and compare.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, file_okay=False),
-    required=True,
-    help="Folder for the shards and the card.",
-)
+@folder_option("Folder for the shards and the card.", required=True)
 def dataset(levels: tuple[str, ...], output: Path, workers: int | None, **given: Any) -> None:
     """Write plays of levels as sharded Parquet with a card.
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bubbleball.cli import NOT_SOLVED, STOPPED
+from bubbleball.cli.options import folder_option, workers_option
 from bubbleball.cli.verbosity import quiet, say
-from bubbleball.cli.workers import workers_option
 
 if TYPE_CHECKING:
     from bubbleball.files.document import Document
@@ -77,14 +77,11 @@ class GenerateOptions:
     show_default=True,
     help="Format of the files: our own, or the original game's.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, file_okay=False),
+@folder_option(
+    "Folder for the files; created if it does not exist.",
     default=Path("generated"),
     show_default=True,
     metavar="DIR",
-    help="Folder for the files; created if it does not exist.",
 )
 @click.option("--overwrite", is_flag=True, help="Replace existing files.")
 @click.option("--list", "listing", is_flag=True, help="List the families and stop.")

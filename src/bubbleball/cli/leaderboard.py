@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bubbleball.cli.common import echo_table
+from bubbleball.cli.output import echo_table
 from bubbleball.cli.verbosity import say
 
 if TYPE_CHECKING:

@@ -10,19 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bubbleball.cli import BAD_INPUT
-from bubbleball.cli.common import (
-    LEVELS,
-    THEMES,
-    chosen,
-    echo_json,
-    echo_table,
-    every,
-    levels_argument,
-    placing,
-    point,
-    size,
-    what,
-)
+from bubbleball.cli.options import LEVELS, chosen, every, levels_argument, placing, theme_option
+from bubbleball.cli.output import echo_json, echo_table, point, size, what
 from bubbleball.cli.verbosity import say
 
 if TYPE_CHECKING:
@@ -66,7 +55,7 @@ def levels(wanted: tuple[str, ...], as_json: bool) -> None:
     metavar="FILE|FOLDER",
     help="Draw into a file (.svg .png .gif), or several levels into a folder, as .svg.",
 )
-@click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True)
+@theme_option
 def show(levels: tuple[str, ...], output: str | None, theme: str) -> None:
     """Draw levels, or describe them in words if no file is named."""
     from bubbleball.files import packs

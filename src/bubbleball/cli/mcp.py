@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from bubbleball.cli.options import folder_option, trials_option
 from bubbleball.errors import BubbleBallError
 from bubbleball.play.step import MAX_TRIALS
 
@@ -13,20 +14,9 @@ from bubbleball.play.step import MAX_TRIALS
 @click.command()
 @click.argument("suites", metavar="SUITE...", nargs=-1, required=True)
 @click.option("--player", default="agent", show_default=True, help="Name of the agent in records.")
-@click.option(
-    "--max-trials",
-    type=click.IntRange(1),
-    default=MAX_TRIALS,
-    show_default=True,
-    help="Trials per level.",
-)
+@trials_option(MAX_TRIALS, "Trials per level.")
 @click.option("--physics", help="Physics of the game, which the agent does not see.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, file_okay=False),
-    help="Folder for the records; a level that was played stays closed.",
-)
+@folder_option("Folder for the records; a level that was played stays closed.")
 def mcp(
     suites: tuple[str, ...],
     player: str,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bubbleball.cli import NOT_SOLVED, SOLVED
-from bubbleball.cli.common import THEMES, check_writable, echo_json, echo_table
+from bubbleball.cli.options import theme_option
+from bubbleball.cli.output import check_writable, echo_json, echo_table
 from bubbleball.errors import BubbleBallError
 
 if TYPE_CHECKING:
@@ -66,7 +67,6 @@ def _placing(command: Callable[..., Any]) -> Callable[..., Any]:
 _output = click.option(
     "-o", "--output", type=click.Path(), help="Write a picture: .svg, .png or .gif."
 )
-_theme = click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True)
 _json = click.option("--json", "as_json", is_flag=True, help="For other programs.")
 
 
@@ -75,7 +75,7 @@ def _show(game: str) -> click.Command:
     @click.argument("name")
     @_placing
     @_output
-    @_theme
+    @theme_option
     def show(
         name: str, balls: tuple[str, ...], solution: int | None, output: str | None, theme: str
     ) -> None:
@@ -95,7 +95,7 @@ def _play(game: str) -> click.Command:
     @click.argument("name")
     @_placing
     @_output
-    @_theme
+    @theme_option
     @_json
     def play(
         name: str,
@@ -134,7 +134,7 @@ def _solve(game: str) -> click.Command:
     @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
     @click.option("--max-attempts", type=click.IntRange(1), default=10, show_default=True)
     @_output
-    @_theme
+    @theme_option
     @_json
     def solve(
         name: str,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bubbleball.cli.common import echo_table
 from bubbleball.cli.other_games import add_commands
+from bubbleball.cli.output import echo_table
 from bubbleball.cli.puzzle_bench import bench_options, echo_summaries, run_bench
 
 if TYPE_CHECKING:

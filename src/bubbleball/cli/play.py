@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bubbleball.cli.common import (
-    THEMES,
+from bubbleball.cli.options import (
     chosen,
-    echo_json,
-    echo_table,
+    files_option,
     levels_argument,
     physics_option,
     placing,
-    point,
+    theme_option,
     world_option,
 )
+from bubbleball.cli.output import echo_json, echo_table, point
 from bubbleball.cli.verbosity import say
 
 if TYPE_CHECKING:
@@ -63,16 +62,10 @@ class PlayOptions:
     help="With --world: play it as the trial of that number in a solve with this seed.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the trial as JSON.")
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    multiple=True,
-    metavar="FILE",
-    help=f"Write a picture (.svg .png), a film (.gif .mp4) or the trial itself ({TRIAL_SUFFIX}). "
-    "May be given several times.",
+@files_option(
+    f"Write a picture (.svg .png), a film (.gif .mp4) or the trial itself ({TRIAL_SUFFIX})."
 )
-@click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True)
+@theme_option
 @click.pass_context
 def play(ctx: click.Context, /, level: str, **given: Any) -> None:
     """Play one trial of a level and report what happened.

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bubbleball.cli.common import echo_table
-from bubbleball.cli.seeds import parse_seeds
+from bubbleball.cli.options import parse_seeds
+from bubbleball.cli.output import echo_table
 
 if TYPE_CHECKING:
     from bubbleball.games.records import Record

@@ -9,8 +9,7 @@ import click
 
 from bubbleball.bench.settings import TIME_LIMIT
 from bubbleball.cli.benchmarking import run_plan
-from bubbleball.cli.seeds import parse_seeds, seeds_option
-from bubbleball.cli.workers import workers_option
+from bubbleball.cli.options import folder_option, parse_seeds, seeds_option, workers_option
 from bubbleball.play.step import MAX_TRIALS
 
 if TYPE_CHECKING:
@@ -37,13 +36,10 @@ _TABLES = (_PAPER, "one-region", "worlds", "others", _CONTACTS)
 )
 @seeds_option("5")
 @workers_option(least=0, more="; 0 runs everything in this process")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, file_okay=False),
+@folder_option(
+    "Folder for the records, the tables and the page.",
     default=Path("reproduction"),
     show_default=True,
-    help="Folder for the records, the tables and the page.",
 )
 def reproduce(*, tables: tuple[str, ...], seeds: str, workers: int | None, output: Path) -> None:
     """Repeat the paper's experiment: its ten levels, solved by its method.

@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bubbleball.cli import NOT_SOLVED, SOLVED, STOPPED
-from bubbleball.cli.common import (
+from bubbleball.cli.completion import complete_solvers
+from bubbleball.cli.options import (
     SECONDS,
     check_world,
-    check_writable,
-    echo_json,
-    echo_table,
     every,
+    files_option,
     levels_argument,
     physics_option,
+    trials_option,
     world_option,
 )
-from bubbleball.cli.completion import complete_solvers
+from bubbleball.cli.output import check_writable, echo_json, echo_table
 from bubbleball.cli.solve_against import AgainstOptions, against_options
 from bubbleball.cli.solve_output import (
     check_output,
@@ -78,7 +78,7 @@ class SolveOptions:
 @click.option(
     "--planner", default=None, help="Planner of the Guide Paths, such as visibility or prm."
 )
-@click.option("--max-trials", type=click.IntRange(1), default=MAX_TRIALS, show_default=True)
+@trials_option(MAX_TRIALS)
 @click.option("--time-limit", type=SECONDS, help="Seconds per level.")
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @physics_option("The game's physics, which the solver does not see.")
@@ -97,14 +97,9 @@ class SolveOptions:
 )
 @against_options
 @click.option("--json", "as_json", is_flag=True, help="Print the record as JSON.")
-@click.option(
-    "-o",
-    "--output",
-    "outputs",
-    multiple=True,
-    metavar="FILE",
-    help="Write a report (.html), a film of the trials (.gif), the last trial (.svg .png) or the "
-    "record (.json). May be given several times.",
+@files_option(
+    "Write a report (.html), a film of the trials (.gif), the last trial (.svg .png) or the "
+    "record (.json)."
 )
 @click.pass_context
 def solve(ctx: click.Context, /, levels: tuple[str, ...], **given: Any) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bubbleball.cli.common import SECONDS
+from bubbleball.cli.options import SECONDS
 from bubbleball.solvers import solver_class
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bubbleball.cli.common import check_writable, echo_table
+from bubbleball.cli.output import check_writable, echo_table
 from bubbleball.cli.verbosity import say
 from bubbleball.errors import BubbleBallError
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from bubbleball.cli.common import LEVELS, every, levels_argument
+from bubbleball.cli.options import LEVELS, every, levels_argument
 from bubbleball.cli.verbosity import say
 
 

@@ -6,7 +6,7 @@ import dataclasses
 
 import click
 
-from bubbleball.cli.common import echo_json, echo_table
+from bubbleball.cli.output import echo_json, echo_table
 
 
 @click.command()

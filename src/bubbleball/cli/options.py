@@ -1,12 +1,9 @@
-"""What several commands share: placements on the command line, tables, JSON."""
+"""The arguments and options that several commands share, and what they mean."""
 
 from __future__ import annotations
 
-import json
 import math
 import os
-import shutil
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,17 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bubbleball.cli.completion import complete_levels, complete_physics
-from bubbleball.errors import BubbleBallError
+from bubbleball.errors import BenchError, BubbleBallError
 from bubbleball.game.placement import Placement
 
 if TYPE_CHECKING:
     from bubbleball.files.document import Document
-    from bubbleball.game.level import Part
 
+MAX_SEEDS = 1_000_000
 LEVELS = "LEVEL|PACK|FOLDER..."
-_ENDLESS = 100_000  # columns
-_GAP = "  "  # between the columns of a table
-THEMES = ("light", "dark")  # as in render, which --help need not import
 
 
 def levels_argument(name: str = "levels", **settings: Any) -> Callable[..., Any]:
@@ -92,6 +86,30 @@ def placing(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def theme_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --theme to a command."""
+    themes = click.Choice(("light", "dark"))  # as in render, which --help need not import
+    return click.option("--theme", type=themes, default="light", show_default=True)(command)
+
+
+def trials_option(default: int, about: str | None = None) -> Callable[[Callable[..., Any]], Any]:
+    """Add --max-trials to a command."""
+    least = click.IntRange(1)
+    return click.option("--max-trials", type=least, default=default, show_default=True, help=about)
+
+
+def folder_option(about: str, **settings: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Add -o to a command, as the folder `output`."""
+    folder = click.Path(path_type=Path, file_okay=False)
+    return click.option("-o", "--output", type=folder, help=about, **settings)
+
+
+def files_option(about: str) -> Callable[[Callable[..., Any]], Any]:
+    """Add -o to a command, as the files `outputs`."""
+    about = f"{about} May be given several times."
+    return click.option("-o", "--output", "outputs", multiple=True, metavar="FILE", help=about)
+
+
 def physics_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add --physics to a command, as `physics_text`."""
     return click.option(
@@ -139,31 +157,6 @@ def chosen(
     return document.solutions[solution - 1]
 
 
-def check_writable(path: str) -> None:
-    """Refuse a file that cannot be written, before the work on its contents begins."""
-    target = Path(path).resolve()
-    folder = target.parent
-    if target.is_dir():
-        raise BubbleBallError(f"cannot write {path!r}: it is a folder")
-    if not folder.is_dir():
-        raise BubbleBallError(f"cannot write {path!r}: there is no folder {str(folder)!r}")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise BubbleBallError(f"cannot write {path!r}: the folder {str(folder)!r} is read-only")
-
-
-def echo_json(value: object) -> None:
-    """Print a value as JSON for other programs."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
-
-
-def table_width() -> int | None:
-    """Columns of a table: those of the terminal; in a pipe nothing is wrapped, so that grep works.
-
-    None leaves it to rich, which asks the terminal and the variable COLUMNS.
-    """
-    return None if sys.stdout.isatty() or "COLUMNS" in os.environ else _ENDLESS
-
-
 def every(names: Sequence[str]) -> tuple[str, ...]:
     """The levels that arguments name: levels, files, and those of packs and folders."""
     from bubbleball.files import packs
@@ -171,76 +164,60 @@ def every(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for each in names for name in packs.expand(each))
 
 
-def echo_table(columns: Sequence[str], rows: Sequence[Sequence[str]], align: str = "") -> None:
-    """Print a table without borders.
+def seeds_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add --seeds to a command."""
+    return click.option(
+        "--seeds",
+        default=default,
+        show_default=True,
+        metavar="N|A-B|A,B,…",
+        help="Seeds of the solver: N for 0 to N-1, a range, or a list.",
+    )
 
-    align: a letter for each column: r for right, any other for left.
+
+def parse_seeds(text: str) -> tuple[int, ...]:
+    """`5` is 0 to 4, `3-6` a range, `2,7,9` a list.
+
+    >>> parse_seeds("3-6")
+    (3, 4, 5, 6)
     """
-    lines = _aligned(columns, rows, align)
-    if lines is None:
-        lines = _wrapped(columns, rows, align)
-    for line in lines:
-        click.echo(line.rstrip())
+    try:
+        if "," in text:
+            return tuple(_seed(part) for part in text.split(",") if part.strip())
+        if "-" in text:
+            low, high = map(_seed, text.split("-"))
+            seeds = range(low, high + 1)
+        else:
+            seeds = range(_seed(text))
+    except ValueError:
+        raise BenchError(
+            f"seeds {text!r} are not N, A-B or A,B,… of whole numbers from 0"
+        ) from None
+    if not 0 < len(seeds) <= MAX_SEEDS:
+        raise BenchError(f"seeds {text!r} are {len(seeds)} seeds; allowed: 1 to {MAX_SEEDS}")
+    return tuple(seeds)
 
 
-def _aligned(columns: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> list[str] | None:
-    """The lines of a table that fits as it is; None if it must be wrapped.
+def _seed(text: str) -> int:
+    if not text.strip().isascii() or not text.strip().isdigit() or len(text) > 18:
+        raise ValueError(text)
+    return int(text)
 
-    Rich would do the same, but loading it takes longer than most commands.
+
+def workers_option(least: int = 1, more: str = "") -> Callable[[Callable[..., Any]], Any]:
+    """Add --workers to a command; more workers than cores mean all cores.
+
+    least: smallest number allowed.
+    more: added to the help text.
     """
-    cells = [columns, *rows]
-    if not all(
-        text.isprintable() and max(text, default="") <= "\xff" for row in cells for text in row
-    ):
-        return None  # other characters may take two columns of a terminal, or none
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    room = shutil.get_terminal_size().columns if table_width() is None else _ENDLESS
-    if sum(widths) + len(_GAP) * (len(widths) - 1) > room:
-        return None
-    right = [align[number : number + 1] == "r" for number in range(len(columns))]
-    lines = [
-        _GAP.join(
-            text.rjust(width) if to_right else text.ljust(width)
-            for text, width, to_right in zip(row, widths, right, strict=True)
-        )
-        for row in cells
-    ]
-    return [click.style(lines[0], bold=True) if sys.stdout.isatty() else lines[0], *lines[1:]]
+    return click.option(
+        "--workers",
+        type=click.IntRange(least),
+        callback=_capped,
+        help=f"Processes on this machine, at most one for each core{more}.  [default: all cores]",
+    )
 
 
-def _wrapped(columns: Sequence[str], rows: Sequence[Sequence[str]], align: str) -> list[str]:
-    """The lines of a table whose longest cells are wrapped to fit."""
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for number, column in enumerate(columns):
-        table.add_column(
-            column,
-            justify="right" if align[number : number + 1] == "r" else "left",
-            no_wrap=number == 0,  # names are copied
-            overflow="fold",
-        )
-    for row in rows:
-        table.add_row(*row)
-    console = Console(highlight=False, markup=False, emoji=False, width=table_width())
-    with console.capture() as captured:
-        console.print(table)
-    return captured.get().splitlines()
-
-
-def size(part: Part) -> str:
-    """Width and height in words."""
-    return f"{part.width:g} × {part.height:g}"
-
-
-def what(part: Part) -> str:
-    """Kind and form in words; the usual form of a kind is not mentioned."""
-    usual = part.form in ("rectangle", "beam") or part.kind.button
-    name = str(part.kind) if usual else f"{part.kind} {part.form}"
-    return f"loose {name}" if part.loose else name
-
-
-def point(x: float, y: float) -> str:
-    """A position in words."""
-    return f"{x:g}, {y:g}"
+def _capped(ctx: click.Context, param: click.Parameter, count: int | None) -> int | None:
+    """Thousands of processes would exhaust the machine before they did any work."""
+    return None if count is None else min(count, os.cpu_count() or 1)
