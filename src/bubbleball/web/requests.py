@@ -9,7 +9,7 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from bubbleball.files.schema import LevelModel, PlacementModel, Solutions, StrictModel
-from bubbleball.game.physics import PHYSICS_KEYS
+from bubbleball.game.physics import PHYSICS_KEYS, Physics
 from bubbleball.web.limits import Limits
 
 _MOST = Limits()
@@ -64,9 +64,9 @@ class PhysicsBody(StrictModel):
         default_factory=PhysicsModel, description="The game's physics; solvers do not see it."
     )
 
-    def overrides(self) -> dict[str, float]:
-        """The physics values that were given."""
-        return dict(self.physics.model_dump(exclude_none=True))
+    def game_physics(self) -> Physics:
+        """The real game's physics but for the values that were given."""
+        return Physics(**self.physics.model_dump(exclude_none=True))
 
 
 class PlayBody(PhysicsBody, CheckBody):

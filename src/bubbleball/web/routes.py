@@ -109,8 +109,6 @@ def routes(studio: Studio) -> APIRouter:
     api = APIRouter(prefix="/api", route_class=_StrictRoute, responses=ERRORS)
     _add_facts(api, studio)
     _add_trials(api, studio)
-    _add_maps(api, studio)
-    _add_run_pages(api, studio)
     _add_files(api, studio)
     _add_films(api, studio)
     _add_solves(api, studio)
@@ -146,15 +144,11 @@ def _add_trials(api: APIRouter, studio: Studio) -> None:
         """Run one trial; every frame of it."""
         return _Json(await studio.run("play", body))
 
-
-def _add_maps(api: APIRouter, studio: Studio) -> None:
     @api.post("/heat-map", response_class=_Json, responses=_sends(HeatMapReply))
     async def heat_map(body: HeatMapBody) -> Response:
         """Predict where one piece would solve the level."""
         return _Json(await studio.run("heat_map", body, studio.limits.repair_seconds))
 
-
-def _add_run_pages(api: APIRouter, studio: Studio) -> None:
     @api.post("/run.html", response_class=HTMLResponse)
     async def run_page(body: PlayBody) -> Response:
         """One run as one page that plays without a server."""

@@ -19,7 +19,6 @@ from bubbleball.files.original.movable_objects import parse_movables
 from bubbleball.files.schema import PlacementModel
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level
-from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer, nearest_legal
 from bubbleball.game.rules import breaches
@@ -47,6 +46,10 @@ def _level(data: dict[str, Any], limits: Limits) -> Level:
         what = f"{len(level.parts)} parts; the studio plays levels of at most {limits.parts}"
         raise LevelError([Problem("", what)], "level")
     return level
+
+
+def _game(body: requests.PlayBody | requests.FilmBody, limits: Limits) -> Game:
+    return Game(_level(body.level, limits), body.game_physics())
 
 
 def _placements(models: Iterable[PlacementModel]) -> tuple[Placement, ...]:
@@ -78,13 +81,13 @@ def inspect(channel: Channel, body: requests.LevelBody, limits: Limits) -> None:
 
 def play(channel: Channel, body: requests.PlayBody, limits: Limits) -> None:
     """One trial."""
-    game = Game(_level(body.level, limits), Physics(**body.overrides()))
+    game = _game(body, limits)
     channel.send(encoded(responses.trial_data(game.play(_placements(body.placements)))))
 
 
 def draw_heat_map(channel: Channel, body: requests.HeatMapBody, limits: Limits) -> None:
     """Where one piece would solve the level, by the models."""
-    level, physics = _level(body.level, limits), Physics(**body.overrides())
+    level, physics = _level(body.level, limits), body.game_physics()
     found = heat_map(level, _placements(body.placements), body.piece, body.angle, physics)
     points = [(x, y) for x, y in found.points.tolist()]
     channel.send(encoded(HeatMapReply(found.step, points, found.solved.tolist())))
@@ -112,7 +115,7 @@ def save_file(channel: Channel, body: requests.SaveBody, limits: Limits) -> None
 def film(channel: Channel, body: requests.FilmBody, limits: Limits, key: str) -> None:
     """Trials as an animated GIF, played again: the same placements give the same frames."""
     channel.send(event(BeganEvent("")))
-    game = Game(_level(body.level, limits), Physics(**body.overrides()))
+    game = _game(body, limits)
     played = [game.play(_placements(placements)) for placements in body.trials]
     shown = [(game.level, trial.placements, trial, None) for trial in played]
     percent = -1
@@ -144,7 +147,7 @@ def run_solver(channel: Channel, body: requests.SolveBody, limits: Limits, key: 
         _level(body.level, limits),
         body.solver,
         body.seed,
-        physics=Physics(**body.overrides()),
+        physics=body.game_physics(),
         max_trials=min(body.max_trials, limits.trials),
         time_limit=min(body.time_limit, limits.solve_seconds),
         options={} if body.planner is None else {"planner": body.planner},
@@ -185,7 +188,7 @@ def run_certify(channel: Channel, body: requests.CertifyBody, limits: Limits) ->
 
 def run_repair(channel: Channel, body: requests.PlayBody, limits: Limits) -> None:
     """The smallest change of a placement that reaches the flag; an illegal one is moved first."""
-    game = Game(_level(body.level, limits), Physics(**body.overrides()))
+    game = _game(body, limits)
     ends = time.monotonic() + limits.repair_seconds
     channel.send(event(BeganEvent("")))
     attempt = game.play(nearest_legal(Placer(game.level), _placements(body.placements)))
@@ -214,12 +217,11 @@ def story(channel: Channel, finished: bytes) -> None:
 
 def run_page(channel: Channel, body: requests.PlayBody, limits: Limits) -> None:
     """One run as a page that plays without a server."""
-    physics = Physics(**body.overrides())
-    game = Game(_level(body.level, limits), physics)
+    game = _game(body, limits)
     trial = game.play(_placements(body.placements))
     step = Step(1, trial.placements, trial, 0.0)
     text = "A run that reaches the flag." if trial.solved else "A run that misses the flag."
-    channel.send(offline_page(story_data(game.level, [step], text, physics)).encode())
+    channel.send(offline_page(story_data(game.level, [step], text, game.physics)).encode())
 
 
 TASKS = {
