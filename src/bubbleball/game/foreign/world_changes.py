@@ -134,20 +134,6 @@ def random_changes(seed: int) -> Changes:
     return Changes(**amounts)
 
 
-def changes_text(changes: Changes) -> str:
-    """The text that `parse_changes` reads back.
-
-    >>> changes_text(parse_changes("random:1")), changes_text(Changes(drag=0.5))
-    ('bounce=0.0803,spin=0.473', 'drag=0.5')
-    """
-    none = Changes()
-    return ",".join(
-        f"{name}={getattr(changes, _field(name)):g}"
-        for name in CHANGE_KEYS
-        if getattr(changes, _field(name)) != getattr(none, _field(name))
-    )
-
-
 def known_changes() -> str:
     """The changes with their ranges, for messages."""
     return ", ".join(f"{name} {key.low:g}..{key.high:g}" for name, key in CHANGE_KEYS.items())
