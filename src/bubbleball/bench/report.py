@@ -57,15 +57,7 @@ def html(records: Records) -> str:
     """The whole report as one page, plots included."""
     summary, *others = (_html_table(table) for table in all_tables(records))
     made = [tag("li", line.replace("`", "")) for line in provenance_lines(records)]
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("title", "Benchmark"),
-        tag("meta", name="viewport", content="width=device-width"),
-        tag("style", Html(_STYLE)),
-    )
-    body = tag(
-        "body",
+    body = [
         tag("h1", f"Benchmark: {', '.join(records.settings.suites)}"),
         summary,
         tag("h2", "Plots"),
@@ -73,8 +65,8 @@ def html(records: Records) -> str:
         *others,
         tag("h2", "How it was made"),
         tag("ul", *made),
-    )
-    return f"<!doctype html>{tag('html', head, body, lang='en')}\n"
+    ]
+    return markup.document("Benchmark", _STYLE, body)
 
 
 def as_text(table: Table) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bubbleball.bench.paper_table import PAPER, paper_table
@@ -17,7 +17,8 @@ from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.loop import solve
 from bubbleball.play.step import Step
 from bubbleball.render import Overlay, draw, to_svg
-from bubbleball.report.markup import Html, joined, table, tag
+from bubbleball.report.markup import Html, document, table, tag
+from bubbleball.report.story import story_of
 from bubbleball.solvers import make_solver
 
 _STYLE = """
@@ -44,19 +45,13 @@ class SolvedRegion:
 
 def solved_regions(level: Level, seed: int, max_trials: int) -> tuple[list[SolvedRegion], Trial]:
     """Solve a level by the paper's method and keep the regions of the last trial."""
-    regions: list[SolvedRegion] = []
-    thoughts: list[Thought] = []
-    before: Trial | None = None
-    last: Trial | None = None
-    for event in solve(Game(level), make_solver("paper", level, seed=seed), max_trials=max_trials):
-        if isinstance(event, Thought):
-            thoughts.append(event)
-            continue
-        if event.number:
-            regions = list(_regions(thoughts, before, event))
-        before, last, thoughts = event.trial, event.trial, []
-    assert last is not None
-    return regions, last
+    solver = make_solver("paper", level, seed=seed)
+    story = story_of(solve(Game(level), solver, max_trials=max_trials))
+    last = story.trials[-1] if story.trials else None
+    if last is None or last.step is None:
+        assert story.opening is not None
+        return [], story.opening.trial
+    return list(_regions(last.thoughts, last.before, last.step)), last.step.trial
 
 
 def page(records: Records) -> str:
@@ -72,16 +67,12 @@ def page(records: Records) -> str:
     for name in PAPER:
         if name in played:
             parts += _level(name, records)
-    body = joined(parts)
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        "<title>The paper’s table, reproduced</title>"
-        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head>'
-        f"<body>{body}</body></html>\n"
-    )
+    return document("The paper’s table, reproduced", _STYLE, parts)
 
 
-def _regions(thoughts: list[Thought], before: Trial | None, event: Step) -> Iterator[SolvedRegion]:
+def _regions(
+    thoughts: Sequence[Thought], before: Trial | None, event: Step
+) -> Iterator[SolvedRegion]:
     """The decisions behind a trial; the path that a region changes is recorded or predicted."""
     decided = [t for t in thoughts if t.stage is MethodStage.CHOOSE and t.main is not None]
     path = None if before is None else before.ball[:, :2]

@@ -61,3 +61,15 @@ def table(
     body = [row(cells, "td") for cells in rows]
     inner = tag("table", tag("thead", row(head, "th")), tag("tbody", *body))
     return tag("div", inner, class_="wide")
+
+
+def document(title: str, style: str, body: Iterable[str]) -> str:
+    """A whole document that needs nothing else."""
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("title", title),
+        tag("meta", name="viewport", content="width=device-width"),
+        tag("style", Html(style)),
+    )
+    return f"<!doctype html>{tag('html', head, tag('body', *body), lang='en')}\n"
