@@ -107,6 +107,24 @@ def test_a_family_that_fails_is_told_and_the_others_go_on(
     assert [path.stem for path in tmp_path.iterdir()] == ["bridge-0-0"]
 
 
+def test_the_run_ends_when_every_family_has_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(wanted: Sequence[Order], workers: int | None) -> Generator[Made, None, None]:
+        for order in wanted:
+            yield order, GenerateError(f"no level {order.index} of {order.family}")
+
+    monkeypatch.setattr(generator, "generate_many", none)
+    result = run("--count", "9", "--family", "hill", "--family", "prop", "-o", tmp_path / "out")
+    assert result.exit_code == 1
+    assert result.output.splitlines()[:3] == [
+        "[1/9] no level 0 of hill",
+        "[2/9] no level 0 of prop",
+        "No family makes such a level; `bubbleball generate --list` shows what each has reached.",
+    ]
+    assert len(result.output.splitlines()) == 4  # and how many levels there are: 0
+
+
 @pytest.mark.parametrize("text", ["7..3", "a..b", "5", "0..11", "-1..4", "1...2", ""])
 def test_a_range_that_is_none_is_refused(text: str, tmp_path: Path) -> None:
     result = run(f"--difficulty={text}", "-o", tmp_path / "out")

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.errors import GenerateError, UnknownNameError
+from bubbleball.files import packs
 from bubbleball.files.document import Document
 from bubbleball.files.level_file import dump_document
 from bubbleball.files.levels import parse_level
@@ -93,13 +94,27 @@ def test_a_level_is_as_hard_as_was_asked_for() -> None:
 def test_a_family_that_cannot_deliver_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(generator, "ATTEMPTS", 2)
     with pytest.raises(GenerateError) as raised:
-        generate("deflect", 3, 4, (9.9, 10.0))
+        generate("deflect", 3, 4, (7.0, 10.0))
     said = str(raised.value)
     assert said.startswith(
-        "family 'deflect' made no level of difficulty 9.9..10 for seed 3, index 4 in 2 attempts; "
+        "family 'deflect' made no level of difficulty 7..10 for seed 3, index 4 in 2 attempts; "
         "most often: "
     )
     assert said.endswith("Ask for a wider difficulty or another seed")
+
+
+def test_a_difficulty_beyond_the_bound_of_a_family_is_refused_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(generator, "Sketch", None)  # no sketch is made
+    with pytest.raises(GenerateError, match=r"cannot reach .* harder than 7\.1\. .* trestle"):
+        generate("bridge", 0, 0, (9.9, 10.0))
+
+
+def test_no_shipped_level_of_an_ordinary_family_is_beyond_the_bound() -> None:
+    ordinary = [one for one in map(packs.find, packs.names()) if one.family in WORKSHOP]
+    assert ordinary
+    assert max(one.difficulty or 0 for one in ordinary) < finishing.most_difficult()
 
 
 def test_an_unknown_family_is_named_with_the_known_ones() -> None:

@@ -49,6 +49,9 @@ COMMANDS = {
 
 SOLVED, NOT_SOLVED, BAD_INPUT = 0, 1, 2  # exit codes
 _GARBAGE = 200_000  # new objects between two collections: importing makes that many, none garbage
+# Both cost a tenth of a short command: numpy's library starts a thread per core, which spins, and
+# pydantic looks for plugins in every installed package. What the user sets is left alone.
+_QUICK_START = {"OPENBLAS_NUM_THREADS": "1", "PYDANTIC_DISABLE_PLUGINS": "__all__"}
 STOPPED = 130  # by Ctrl-C, as in shells
 CUT_OFF = 141  # the reader of a pipe is gone, as in shells; 0 or 1 would be a verdict
 _LISTINGS = ("levels", "show", "physics", "solvers")  # have no verdict
@@ -132,6 +135,8 @@ def app() -> None:
 def main() -> None:
     """Run the command line; errors become one message on stderr and exit code 2."""
     gc.set_threshold(_GARBAGE)
+    for variable, value in _QUICK_START.items():
+        os.environ.setdefault(variable, value)
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed, as by `>&-`
             nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end

@@ -108,7 +108,8 @@ def generate(**given: Any) -> None:
     made = 0
     try:
         with closing(generate_many(wanted, options.workers)) as results:
-            for order, document in _shown(_watched(results, len(wanted)), len(wanted)):
+            watched = _until_hopeless(_watched(results, len(wanted)), families)
+            for order, document in _shown(watched, len(wanted)):
                 write_level(output / f"{order.stem}.json", document, LevelFormat(options.form))
                 made += 1
     except KeyboardInterrupt:
@@ -167,11 +168,31 @@ def _watched(results: Iterator[Made], count: int) -> Iterator[Made]:
     from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TimeElapsedColumn
 
     columns = (SpinnerColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
         task = bar.add_task("levels", total=count)
         for result in results:
             bar.advance(task)
             yield result
+
+
+def _until_hopeless(results: Iterator[Made], families: Sequence[str]) -> Iterator[Made]:
+    """The results, until each of the families has failed and none has made a level."""
+    from bubbleball.errors import BubbleBallError
+
+    failed: set[str] = set()
+    for order, result in results:
+        yield order, result
+        if not isinstance(result, BubbleBallError):
+            yield from results
+            return
+        failed.add(order.family)
+        if failed.issuperset(families):
+            click.echo("No family makes such a level; `bubbleball generate --list` shows what each "
+                       "has reached.", err=True)  # fmt: skip
+            return
 
 
 def _shown(results: Iterator[Made], count: int) -> Iterator[tuple[Order, Document]]:

@@ -41,7 +41,7 @@ _SOLIDS: list[JsonValue] = [kind.value for kind in Kind if kind.solid]
 class StrictModel(BaseModel):
     """Strict: no unknown fields, no text in place of a number, no infinity."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False, defer_build=True)
 
 
 class BallModel(StrictModel):

@@ -1,7 +1,7 @@
 """How much work one trial may cost: a bound that depends on nothing but the level and its course.
 
 A step costs the engine more the more parts overlap or touch, and each of them more the more parts
-there are. Levels of up to 22 parts never reach the bound.
+there are. Levels of up to 20 parts never reach the bound.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from bubbleball.game.geometry import bounds, moved
 from bubbleball.game.level import Part
 from bubbleball.game.placement import Placement
 
-MOST_EFFORT = 220_000.0  # a second of a processor, two where others share its caches
-CROWD = 22  # parts; with no more, not even 600 steps in which all touch all get there
-_SHARE = 50.0  # parts by which each neighbour costs as much again
+MOST_EFFORT = 211_000.0  # some 0.7 s of a processor, twice that where others share its caches
+CROWD = 20  # parts; with no more, not even 600 steps in which all touch all get there
+_SHARE = 30.0  # parts by which each neighbour costs as much again
 
 
 class TrialEffort:

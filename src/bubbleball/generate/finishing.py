@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 
 from bubbleball.certify.certificate import KnownSolution, Share, difficulty
 from bubbleball.certify.robust import jittered, odds, simplified
@@ -77,6 +78,19 @@ def finish(sketch: Sketch, stream: Stream, *, hard: bool = False) -> Finished:
     value = difficulty(known, luck, len(sketch.decoys), len(level.pieces), chance)
     assert value is not None
     return Finished(level, solution, value)
+
+
+def most_difficult() -> float:
+    """A bound on the difficulty of a level that is not `hard`, whatever its family.
+
+    It needs every one of many pieces, has no second solution, is as fragile as is allowed and full
+    of decoys, and none of the random placements solves it.
+    """
+    pieces = tuple(Placement(f"piece {number}", 0, 0) for number in range(100))
+    barely = Share(math.ceil(LEAST_ROBUST * JITTERS), JITTERS)
+    value = difficulty([KnownSolution(pieces, barely, (), 0.0)], Share(0, RARE), 1, 1)
+    assert value is not None
+    return value
 
 
 def _choose_flag(sketch: Sketch, stream: Stream) -> Flag:

@@ -21,7 +21,7 @@ from bubbleball.generate.families import (
     throws,
     wood,
 )
-from bubbleball.generate.finishing import finish
+from bubbleball.generate.finishing import finish, most_difficult
 from bubbleball.generate.kept import keep_level, kept_level
 from bubbleball.generate.sketch import Sketch, Unfit
 from bubbleball.generate.stream import Stream
@@ -158,6 +158,11 @@ def generate(
     if family not in FAMILIES:
         raise unknown_name("family", family, FAMILIES)
     low, high = difficulty
+    if family not in EXPERT and low > (most := most_difficult()):
+        raise GenerateError(
+            f"family {family!r} cannot reach difficulty {low:g}..{high:g}: none of its levels can "
+            f"be harder than {most:.1f}. Families that can: {', '.join(EXPERT)}"
+        )
     reasons: Counter[str] = Counter()
     missed: list[float] = []
     for attempt in range(ATTEMPTS):
