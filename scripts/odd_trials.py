@@ -3,21 +3,28 @@
 Every placement is played twice, and a third time in another process with another hash seed and
 other trials before it. Looked for are numbers that are not finite, other bits, and the longest
 trial. A crash ends the command before it writes.
+
+What was played is kept in out/odd, a line for each level, so that a stopped command can be
+continued; a change to the game starts it again.
 """
 
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import hashlib
+import json
 import os
 import subprocess
 import sys
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+import bubbleball.game
 from bubbleball.files.marked_part import write_part
 from bubbleball.game.game import Game
 from bubbleball.game.geometry import Box
@@ -26,7 +33,8 @@ from bubbleball.game.level import Ball, Flag, Level, Part, pair_teleports
 from bubbleball.game.placing import Placer
 from bubbleball.game.trial import Trial
 
-PAGE = Path(__file__).parents[1] / "docs" / "reliability.md"
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "reliability.md"
 EACH = 10  # placements on one level
 TIMES = 3  # that a placement is played
 LIMIT = 2.0  # s of a processor for one trial
@@ -73,15 +81,37 @@ def _part(chance: np.random.Generator, name: str, box: Box) -> Part:
     return Part(name, kind, x, y, width, height, angle, form, loose=loose)
 
 
-def trials_of(number: int) -> Iterable[tuple[Level, Trial, float]]:
-    """The trials of a level, each with its processor time."""
+@dataclass(frozen=True, slots=True)
+class LevelRow:
+    """What the trials of one level showed.
+
+    number: of the level.
+    digests: a name for all bits of each trial.
+    not_finite, again: trials with numbers that are not finite, or other bits when played again.
+    seconds: of a processor, for each trial.
+    """
+
+    number: int
+    digests: list[str]
+    not_finite: int
+    again: int
+    seconds: list[float]
+
+
+def play_level(number: int, *, again: bool) -> LevelRow:
+    """Play the trials of a level, each twice if `again`."""
     level = odd_level(number)
     placer, chance = Placer(level), np.random.default_rng([number, 1])
+    digests, not_finite, differ, seconds = [], 0, 0, []
     for _ in range(EACH):
         placements = placer.draw(chance)
         began = time.process_time()
         trial = Game(level).play(placements)
-        yield level, trial, time.process_time() - began
+        seconds.append(round(time.process_time() - began, 4))
+        digests.append(digest(trial))
+        not_finite += not (np.isfinite(trial.ball).all() and np.isfinite(trial.moves).all())
+        differ += again and digest(Game(level).play(placements)) != digests[-1]
+    return LevelRow(number, digests, not_finite, differ, seconds)
 
 
 def digest(trial: Trial) -> str:
@@ -91,36 +121,58 @@ def digest(trial: Trial) -> str:
     return total.hexdigest()[:16]
 
 
-def elsewhere(levels: int) -> list[str]:
-    """The digests of all trials, made in another process from the last level to the first."""
-    done = subprocess.run(
-        [sys.executable, __file__, "--digests", str(levels)],
+def kept_rows(path: Path, numbers: Iterable[int], *, again: bool) -> dict[int, LevelRow]:
+    """The rows of these levels: those in the file, and the others, played and added to it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    whole = [
+        line
+        for line in path.read_text(encoding="utf-8").splitlines(keepends=True)
+        if line.endswith("\n")
+    ]
+    path.write_text("".join(whole), encoding="utf-8")  # without a line that was cut off
+    rows = {row.number: row for row in (LevelRow(**json.loads(line)) for line in whole)}
+    with path.open("a", encoding="utf-8") as file:
+        for number in numbers:
+            if number not in rows:
+                rows[number] = play_level(number, again=again)
+                file.write(json.dumps(dataclasses.asdict(rows[number])) + "\n")
+                file.flush()
+    return rows
+
+
+def rules_in_force() -> str:
+    """A name for the sources of the game, whose every change may change trials."""
+    sources = sorted(Path(bubbleball.game.__path__[0]).rglob("*.py"))
+    return hashlib.sha256(b"".join(map(Path.read_bytes, [*sources, Path(__file__)]))).hexdigest()[
+        :12
+    ]
+
+
+def measured(levels: int, folder: Path) -> dict[str, float]:
+    """What was found in all trials of the first levels; `folder` keeps what was played."""
+    here, there = folder / "here.jsonl", folder / "elsewhere.jsonl"
+    rows = kept_rows(here, range(levels), again=True)
+    subprocess.run(
+        [sys.executable, __file__, "--elsewhere", str(there), str(levels)],
         env={**os.environ, "PYTHONHASHSEED": "17"},
-        stdout=subprocess.PIPE,
-        text=True,
         check=True,
     )
-    return done.stdout.split()
-
-
-def measured(levels: int) -> dict[str, float]:
-    """What was found in all trials of the first levels."""
-    found = dict.fromkeys(("played", "not finite", "again", "elsewhere", "over limit"), 0.0)
-    found["longest"] = 0.0
-    digests = []
-    for number in range(levels):
-        for level, trial, seconds in trials_of(number):
-            found["played"] += TIMES
-            finite = np.isfinite(trial.ball).all() and np.isfinite(trial.moves).all()
-            found["not finite"] += not finite
-            found["longest"] = max(found["longest"], seconds)
-            found["over limit"] += seconds > LIMIT
-            digests.append(digest(trial))
-            found["again"] += digest(Game(level).play(trial.placements)) != digests[-1]
-    found["elsewhere"] = sum(
-        one != two for one, two in zip(digests, elsewhere(levels), strict=True)
-    )
-    return found
+    others = kept_rows(there, (), again=False)
+    pairs = [(rows[number], others[number]) for number in range(levels)]
+    seconds = [one for row, _ in pairs for one in row.seconds]
+    return {
+        "played": levels * EACH * TIMES,
+        "not finite": sum(row.not_finite for row, _ in pairs),
+        "again": sum(row.again for row, _ in pairs),
+        "elsewhere": sum(
+            one != two
+            for row, other in pairs
+            for one, two in zip(row.digests, other.digests, strict=True)
+        ),
+        "over limit": sum(one > LIMIT for one in seconds),
+        "longest": max(seconds),
+    }
 
 
 def section(found: dict[str, float]) -> str:
@@ -145,17 +197,15 @@ def main() -> None:
     """Play the trials and write the page; exit code 1 if anything was wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--trials", type=int, default=1000)
-    parser.add_argument("--digests", type=int, metavar="LEVELS", help="only print digests")
+    parser.add_argument("--elsewhere", nargs=2, metavar=("FILE", "LEVELS"), help="second process")
     parser.add_argument("-o", "--output", type=Path, default=PAGE)
     options = parser.parse_args()
-    if options.digests:
-        lines = [
-            [digest(trial) for _, trial, _ in trials_of(number)]
-            for number in reversed(range(options.digests))
-        ]
-        sys.stdout.write("\n".join(line for level in reversed(lines) for line in level))
+    if options.elsewhere:
+        file, levels = options.elsewhere
+        kept_rows(Path(file), reversed(range(int(levels))), again=False)
         return
-    found = measured(options.trials // (EACH * TIMES))
+    folder = ROOT / "out" / "odd" / rules_in_force()
+    found = measured(max(1, options.trials // (EACH * TIMES)), folder)
     write_part(options.output, "trials", section(found))
     raise SystemExit(
         any(found[name] for name in ("not finite", "again", "elsewhere", "over limit"))
