@@ -6,9 +6,12 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import bubbleball
@@ -117,3 +120,76 @@ def test_examples_and_documents_import_public_modules_only(file: Path) -> None:
         r"^ *(?:from|import) (bubbleball[\w.]*)", file.read_text(encoding="utf-8"), re.MULTILINE
     )
     assert {*imports} <= PUBLIC
+
+
+LEVEL = bubbleball.load_level("2")
+WRONG: tuple[object, ...] = (None, 3.5, object(), [], b"2")
+ONE_ARGUMENT: list[Callable[..., object]] = [
+    *(bubbleball.load_level, bubbleball.find, bubbleball.pack, bubbleball.read_level),
+    *(bubbleball.read_trial, bubbleball.parse_physics, bubbleball.draw, bubbleball.to_svg),
+    *(bubbleball.annotated_png, bubbleball.account, bubbleball.level_text, bubbleball.trial_text),
+    *(bubbleball.answer_schema, bubbleball.Game, bubbleball.play, bubbleball.solve_level),
+]
+TWO_ARGUMENTS: list[Callable[..., object]] = [
+    *(bubbleball.check_placements, bubbleball.nearest_legal, bubbleball.repair, bubbleball.solve),
+    *(bubbleball.write_level, bubbleball.predict_many, bubbleball.make_solver),
+    lambda *given: list(bubbleball.breaches(*given)),
+    bubbleball.write_picture,
+    lambda path, trial: bubbleball.write_trial(path, trial, bubbleball.REAL),
+]
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=repr)
+@pytest.mark.parametrize("function", ONE_ARGUMENT)
+def test_a_wrong_argument_is_an_error_of_our_tree(
+    function: Callable[..., object], wrong: object
+) -> None:
+    with pytest.raises(bubbleball.BubbleBallError):
+        function(wrong)
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=repr)
+@pytest.mark.parametrize("function", TWO_ARGUMENTS)
+def test_two_wrong_arguments_are_an_error_of_our_tree(
+    function: Callable[..., object], wrong: object
+) -> None:
+    with pytest.raises(bubbleball.BubbleBallError):
+        function(wrong, wrong)
+
+
+@pytest.mark.parametrize("wrong", [None, 3.5, object(), [None], ["AO6G"]], ids=repr)
+def test_wrong_placements_are_an_error_of_our_tree(wrong: object) -> None:
+    given: Any = wrong
+    with pytest.raises(bubbleball.BubbleBallError):
+        bubbleball.check_placements(LEVEL, given)
+    with pytest.raises(bubbleball.BubbleBallError):
+        bubbleball.Game(LEVEL).play(given)
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 1.5, "2", True], ids=repr)
+def test_a_wrong_number_of_workers_is_an_error_of_our_tree(wrong: object) -> None:
+    given: Any = wrong
+    with pytest.raises(bubbleball.ArgumentError, match="give 1 or more, or None for all cores"):
+        bubbleball.Game(LEVEL).play_many(np.zeros((1, 2, 2)), workers=given)
+
+
+def test_complex_poses_are_refused() -> None:
+    with pytest.raises(bubbleball.ArgumentError, match="not an array of numbers"):
+        bubbleball.Game(LEVEL).play_many(np.zeros((1, 2, 2), dtype=complex))
+
+
+def test_the_name_of_a_pack_is_not_taken_for_a_level() -> None:
+    with pytest.raises(bubbleball.UnknownNameError) as raised:
+        bubbleball.play("classic")
+    assert str(raised.value) == "'classic' is a pack of levels; name one of them, such as classic/1"
+
+
+def test_an_empty_name_is_no_folder() -> None:
+    with pytest.raises(bubbleball.UnknownNameError, match="no level named ''"):
+        bubbleball.load_level("")
+
+
+def test_a_document_given_for_a_level_leads_to_its_level() -> None:
+    given: Any = bubbleball.find("2")
+    with pytest.raises(bubbleball.ArgumentError, match=r"it has its level as \.level$"):
+        bubbleball.play(given)

@@ -30,6 +30,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 Member = TypeVar("Member", bound=StrEnum)
+Kind = TypeVar("Kind")
 
 _LONGEST_NAME = 60  # characters of an unknown name that a message shows
 
@@ -165,6 +166,20 @@ def unknown_name(what: str, name: str, known: Iterable[str], listing: str = "") 
     shown = name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…"
     rest = listing or f"known: {', '.join(names)}"
     return UnknownNameError(f"no {what} named {shown!r}{did_you_mean(name, names)} {rest}")
+
+
+def expect(value: object, kind: type[Kind], caller: str, hint: str) -> Kind:
+    """The value, if it is of that type; else an ArgumentError that says how to get one.
+
+    >>> expect("2", int, "double", "int('2') gives one")
+    Traceback (most recent call last):
+    bubbleball.errors.ArgumentError: double: '2' (str) is not of type int; int('2') gives one
+    """
+    if isinstance(value, kind):
+        return value
+    raise ArgumentError(
+        f"{caller}: {value!r:.60} ({type(value).__name__}) is not of type {kind.__name__}; {hint}"
+    )
 
 
 def member(enum: type[Member], value: object) -> Member:

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bubbleball.errors import FileErrorType, Problem
+from bubbleball.errors import ArgumentError, FileErrorType, Problem
 from bubbleball.files.json_text import MAX_BYTES
 
 VARIABLE = "BUBBLEBALL_DATA"
 
 
+def path_given(path: object) -> Path:
+    """A path, given as text or as a path."""
+    if isinstance(path, str | os.PathLike):
+        return Path(path)
+    raise ArgumentError(f"a file is named by text or a Path, not {path!r:.60}")
+
+
 def read_bytes(path: str | Path, error: FileErrorType, max_bytes: int = MAX_BYTES) -> bytes:
     """Read a file; one that is too large, absent or unreadable raises `error`."""
-    path = Path(path)
+    path = path_given(path)
     try:
         if path.is_dir():
             raise error([Problem("", "is a folder, not a file")], str(path))
@@ -46,6 +54,8 @@ def replacing(path: str | Path) -> Iterator[Path]:
     the file that it replaces, and is on the disk before it replaces it, so that a crash leaves
     either the old content or the new. An OSError names `path`, not the temporary file.
     """
+    if "\0" in str(path_given(path)):
+        raise OSError(errno.EINVAL, "a name cannot hold a null byte", str(path))
     target = Path(path).resolve()  # a symbolic link stays, the file that it points to is replaced
     name = f".{target.stem[:50]}.{secrets.token_hex(8)}{target.suffix[:20]}"
     temporary = target.with_name(name)

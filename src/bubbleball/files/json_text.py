@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bubbleball.errors import FileErrorType, LevelError, Problem
+from bubbleball.errors import ArgumentError, FileErrorType, LevelError, Problem
 
 MAX_BYTES = 4_000_000  # of a document
 
@@ -25,6 +25,8 @@ def load_json(
     A byte order mark is allowed. Not allowed: more than `max_bytes`, an encoding other than UTF-8,
     NaN and Infinity, a repeated key in one object, nesting too deep for the parser.
     """
+    if not isinstance(text, str | bytes):
+        raise ArgumentError(f"{text!r:.60} ({type(text).__name__}) is not the text of a file")
     try:
         return _load(text, max_bytes)
     except RecursionError:

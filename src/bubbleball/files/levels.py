@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from bubbleball.errors import LevelError
-from bubbleball.files.disk import read_bytes, write_bytes
+from bubbleball.errors import LevelError, expect
+from bubbleball.files.disk import path_given, read_bytes, write_bytes
 from bubbleball.files.document import Document, LevelFormat
 from bubbleball.files.json_text import load_json
 from bubbleball.files.level_file import document_from_data, dump_document
@@ -34,7 +34,7 @@ def read_level(path: str | Path, movables: Mapping[str, Sequence[str]] | None = 
     movables: the contents of a `movableObjects.json`, in which an original level is looked up by
         the stem of its file; by default the one in the file's folder or in the folder above.
     """
-    path = Path(path)
+    path = path_given(path)
 
     def listed() -> Sequence[str] | None:
         known = movables_beside(path) if movables is None else movables
@@ -54,6 +54,7 @@ def _document(
 
 def dump_level(document: Document, form: LevelFormat = LevelFormat.OURS) -> str:
     """The text of a level file."""
+    expect(document, Document, "a level file", "Document(level, solutions) gives one")
     return dump_document(document) if form is LevelFormat.OURS else dump_original(document)
 
 

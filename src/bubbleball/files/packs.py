@@ -10,7 +10,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from bubbleball.errors import ArgumentError, UnknownNameError, unknown_name
+from bubbleball.errors import ArgumentError, UnknownNameError, expect, unknown_name
 from bubbleball.files.document import Document
 from bubbleball.files.levels import parse_level, read_level
 from bubbleball.files.original.movable_objects import MOVABLES_FILE
@@ -26,6 +26,7 @@ def packs() -> tuple[str, ...]:
 
 def pack(name: str) -> tuple[str, ...]:
     """Names of the levels of one pack, such as `classic/2`, in natural order."""
+    expect(name, str, "pack", f"packs: {', '.join(packs())}")
     if name not in _shelf():
         raise _unknown("pack", name, packs())
     return _shelf()[name]
@@ -75,10 +76,15 @@ def find(
     if isinstance(name_or_path, os.PathLike):
         return read_level(_file(os.fspath(name_or_path)), movables)
     if isinstance(name_or_path, bool) or not isinstance(name_or_path, str | int):
+        hint = "; it has its level as .level" if isinstance(name_or_path, Document) else ""
         raise ArgumentError(
-            f"a level is named by text, such as 'classic/2', or a path, not {name_or_path!r:.60}"
+            f"a level is named by text, such as 'classic/2', or a path, not "
+            f"{name_or_path!r:.60}{hint}"
         )
     wanted = str(name_or_path)
+    if wanted in _shelf():
+        one = _shelf()[wanted][0]
+        raise UnknownNameError(f"{wanted!r} is a pack of levels; name one of them, such as {one}")
     for name in (wanted, f"{DEFAULT_PACK}/{wanted}"):
         if name in names():
             return _shipped(name)
@@ -93,7 +99,7 @@ def load_level(name_or_path: str | int | os.PathLike[str]) -> Level:
 def _file(name: str) -> Path:
     path = Path(name)
     try:
-        there = path.exists()
+        there = name != "" and path.exists()
     except (OSError, ValueError):  # a name too long, or with a null byte
         there = False
     if there:

@@ -12,7 +12,14 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field, ValidationError
 
-from bubbleball.errors import FileFormatError, LevelError, PhysicsError, Problem, did_you_mean
+from bubbleball.errors import (
+    FileFormatError,
+    LevelError,
+    PhysicsError,
+    Problem,
+    did_you_mean,
+    expect,
+)
 from bubbleball.files.disk import read_bytes, write_bytes
 from bubbleball.files.document import (
     Document,
@@ -89,6 +96,7 @@ class _TrialModel(StrictModel):
 
 def dump_trial(trial: Trial, physics: Physics) -> bytes:
     """Write a trial and its physics as JSON, one event and one frame per line."""
+    expect(trial, Trial, "a trial file", "play('2') gives one")
     level = json.loads(dump_document(Document(trial.level)))
     fields = {
         "format": line(FORMAT),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -25,7 +26,8 @@ def level_given(level: object, caller: str) -> Level:
     if isinstance(getattr(level, "level", None), Level):
         hint = "a document or trial has it as .level"
     else:
-        hint = f"load it first: load_level({level!r:.60})"
+        name = level if isinstance(level, str | int | os.PathLike) else "2"
+        hint = f"load it first: load_level({name!r:.60})"
     raise ArgumentError(f"{caller} takes a Level, not {_kind(level)}; {hint}")
 
 

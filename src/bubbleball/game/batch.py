@@ -66,7 +66,8 @@ def pose_array(level: Level, poses: ArrayLike, pieces: str | Sequence[str] | Non
     """Poses as candidates x pieces x 3, checked against the ids of the pieces."""
     ids = piece_ids(level, pieces)
     try:
-        given = np.asarray(poses, dtype=float)
+        given = np.asarray(poses)
+        given = given.astype(float, casting="unsafe" if given.dtype.kind in "OU" else "same_kind")
     except (TypeError, ValueError):
         raise ArgumentError(
             f"poses are {type(poses).__name__}, not an array of numbers: placements x pieces x 3"
@@ -108,7 +109,7 @@ def play_batch(
     """Play every placement of an array; see `Game.play_many`."""
     from bubbleball.game.workers import Workers  # noqa: PLC0415  # loads slowly; few need it
 
-    if workers is not None and (isinstance(workers, bool) or workers < 1):
+    if workers is not None and (type(workers) is not int or workers < 1):
         raise ArgumentError(f"workers = {workers!r}; give 1 or more, or None for all cores")
     full = pose_array(level, poses, pieces)
     play = partial(_play_chunk, level, physics, piece_ids(level, pieces), paths)

@@ -11,7 +11,7 @@ import random
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from bubbleball.errors import PhysicsError, did_you_mean, unknown_name
+from bubbleball.errors import PhysicsError, did_you_mean, expect, unknown_name
 from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.game.residual import NOTHING, Residual
 
@@ -193,6 +193,7 @@ def parse_physics(text: str) -> Physics:
     1.62
     """
     physics = REAL
+    expect(text, str, "parse_physics", "give a text such as 'moon,restitution=0.6'")
     for number, part in enumerate(p.strip() for p in text.split(",")):
         if "=" in part:
             key, _, value = (p.strip() for p in part.partition("="))

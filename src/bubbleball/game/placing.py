@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 
+from bubbleball.errors import expect
 from bubbleball.game.kinds import PLAY_AREA
 from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import Placement
@@ -114,8 +115,9 @@ def nearest_legal(placer: Placer, placements: Iterable[Placement]) -> tuple[Plac
     later piece yields to an earlier one. A piece with no legal pose within 144 px is left in
     the tray. Legal placements come back unchanged; the same input gives the same output.
     """
+    expect(placer, Placer, "nearest_legal", "Placer(level) gives one")
     done: list[Placement] = []
-    for placement in placements:
+    for placement in expect(placements, Iterable, "nearest_legal", "give a list of Placement"):
         piece = placer.level.piece(placement.piece)
         if piece is None or any(other.piece == piece.id for other in done):
             continue

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from bubbleball.errors import PlacementError
+from bubbleball.errors import PlacementError, expect
 from bubbleball.game.geometry import Box, Shape, bounds, boxes_meet, moved, overlap
 from bubbleball.game.kinds import MARGIN, PLAY_AREA, Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import Placement
 
 TOLERANCE = 0.5  # px of overlap that the game forgives
+_FORM = "give a list of Placement('AO6G', 217, 247.5)"
 _ROUNDING = 1e-6  # px at an edge of the play area, or degrees of turn, that do not count
 
 
@@ -90,11 +91,12 @@ def check_placements(level: Level, placements: Iterable[Placement]) -> None:
 
 def breaches(level: Level, placements: Iterable[Placement]) -> Iterator[Breach]:
     """Every rule that the placements break, piece by piece."""
+    expect(level, Level, "breaches", "load_level('2') gives one")
     forbidden = off_limits(level)
     standing = [stand(part, part) for part in level.scenery]
     placed: set[str] = set()
-    for placement in placements:
-        piece = level.piece(placement.piece)
+    for placement in expect(placements, Iterable, "breaches", _FORM):
+        piece = level.piece(expect(placement, Placement, "breaches", _FORM).piece)
         if piece is None:
             known = ", ".join(p.id for p in level.pieces) or "none"
             detail = f"piece {placement.piece!r} is not in this level; its pieces: {known}"

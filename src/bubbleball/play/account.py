@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bubbleball.errors import expect
 from bubbleball.game.contact import Contact
 from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH
 from bubbleball.game.level import Level
@@ -39,6 +40,7 @@ class Account:
 
 def account(trial: Trial) -> Account:
     """Say how a trial went: what the ball did last, and how near it came to the flag."""
+    expect(trial, Trial, "account", "play('2') gives one")
     frame = int(trial.flag_gaps.argmin())
     x, y = trial.ball[frame, :2].tolist()
     if trial.solved:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from bubbleball.errors import expect
 from bubbleball.game.game import Game
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
@@ -37,6 +38,8 @@ def repair(
     Nothing of the game is used but its trials: proposals come from the solver's own models, and a
     trial that contradicts them teaches it. `stopped` is asked now and then; True ends the search.
     """
+    expect(game, Game, "repair", "Game(load_level('2')) gives one")
+    expect(attempt, Trial, "repair", "game.play(...) gives one")
     began, before = time.perf_counter(), game.trials
     if attempt.solved:
         return Repaired(

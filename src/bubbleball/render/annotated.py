@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bubbleball.errors import expect
 from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
 from bubbleball.game.level import Level, Part
 from bubbleball.game.trial import Trial
@@ -44,6 +45,9 @@ def draw_annotated(level: Level, trial: Trial | None = None, theme: str = "light
 
 def annotated_png(level: Level, trial: Trial | None = None, scale: float = 2.0) -> bytes:
     """Draw a level and a trial with axes, ids and sizes, as a PNG that a model can look at."""
+    expect(level, Level, "annotated_png", "load_level('2') gives one")
+    if trial is not None:
+        expect(trial, Trial, "annotated_png", "play('2') gives one")
     from bubbleball.render.raster import to_png  # noqa: PLC0415  # Pillow loads slowly
 
     return to_png(draw_annotated(level, trial), scale)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bubbleball.errors import PictureError
-from bubbleball.files.disk import replacing
+from bubbleball.files.disk import path_given, replacing
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
@@ -36,7 +36,7 @@ def write_picture(
 
     With a trial, GIF and MP4 show its motion, SVG and PNG its path.
     """
-    target = Path(path)
+    target = path_given(path)
     check_suffix(target)
     if trial is not None and target.suffix.lower() in FILMS:
         write_film(target, [(level, placements, trial, overlay)], theme=theme, fps=fps)
@@ -64,7 +64,7 @@ def write_film(
     """Write trials as GIF or MP4, each given as (level, placements, trial, overlay)."""
     from bubbleball.render import gif, mp4  # noqa: PLC0415  # Pillow loads slowly
 
-    target = Path(path)
+    target = path_given(path)
     check_suffix(target, FILMS)
     film = film_of_trials(shown, theme=theme, fps=fps)
     with replacing_picture(target) as temporary:
@@ -76,7 +76,7 @@ def write_film(
 
 def check_suffix(path: str | os.PathLike[str], known: Sequence[str] = SUFFIXES) -> None:
     """Raise unless the suffix names a format that can be written."""
-    suffix = Path(path).suffix.lower()
+    suffix = path_given(path).suffix.lower()
     if suffix not in known:
         ending = f"ends in {suffix!r}" if suffix else "has no ending"
         raise PictureError(f"{path}: the name {ending}; known: {', '.join(known)}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bubbleball.errors import expect
 from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
@@ -38,6 +39,8 @@ def draw(
     show_tray: whether to draw the tray and the pieces on it.
     show_caption: whether to draw the strip below the screen; a page has its own captions.
     """
+    expect(level, Level, "draw", "load_level('2') gives one")
+    expect(placements, Iterable, "draw", "give a list of Placement('AO6G', 217, 247.5)")
     stack = LayerStack(level, placements, trial, overlay, show_tray=show_tray)
     stack.check_frame(frame)
     caption, legend = (stack.caption, overlay) if show_caption else ("", None)

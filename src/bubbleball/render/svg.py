@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable
 
+from bubbleball.errors import expect
 from bubbleball.game.geometry import Point
 from bubbleball.render.drawing import (
     Circle,
@@ -28,6 +29,7 @@ def to_svg(drawing: Drawing, *, embed: bool = False, width: float | None = None)
     embed: for use inside a page: no XML header, and as wide as its container.
     width: in CSS pixels; by default twice the drawing's, or the container's if embedded.
     """
+    expect(drawing, Drawing, "to_svg", "draw(level) gives one")
     title, description = escaped(drawing.title), escaped(drawing.description)
     if width is None and not embed:
         width = 2 * drawing.width

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from bubbleball.files.disk import write_bytes
 from bubbleball.game.level import Level
@@ -35,7 +34,7 @@ def write_report(
     events: what `play.solve` yielded.
     """
     text = report_page(level, record, events)
-    write_bytes(Path(path), text.encode())
+    write_bytes(path, text.encode())
 
 
 def report_page(level: Level, record: SolveRecord, events: Sequence[Thought | Step]) -> str:

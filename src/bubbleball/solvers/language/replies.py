@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bubbleball.errors import PlacementError, ReplyError
+from bubbleball.errors import PlacementError, ReplyError, expect
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 
@@ -35,6 +35,7 @@ class Answer:
 
 def answer_schema(level: Level) -> dict[str, Any]:
     """The JSON Schema of an answer for a level, fit for models that obey a schema."""
+    expect(level, Level, "answer_schema", "load_level('2') gives one")
     number = {"type": "number"}
     pose = {
         "piece": {"type": "string", "enum": [piece.id for piece in level.pieces]},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
+from bubbleball.errors import expect
 from bubbleball.game.contact import Contact, Effect
 from bubbleball.game.geometry import Disc, Point, Shape, bounds
 from bubbleball.game.kinds import (
@@ -60,6 +61,7 @@ def rules_text() -> str:
 
 def level_text(level: Level) -> str:
     """What stands where, and which pieces there are to place."""
+    expect(level, Level, "level_text", "load_level('2') gives one")
     ball, flag = level.ball, level.flag
     turned = f", turned {flag.angle:g}°" if flag.angle else ""
     lines = [
@@ -79,6 +81,7 @@ def level_text(level: Level) -> str:
 
 def trial_text(trial: Trial) -> str:
     """What was placed, what happened, what the ball met, and how near it came to the flag."""
+    expect(trial, Trial, "trial_text", "play('2') gives one")
     gaps = trial.flag_gaps
     nearest = int(gaps.argmin())
     x, y = trial.ball[nearest, :2]
