@@ -30,7 +30,6 @@ from enum import StrEnum
 from typing import TypeVar
 
 Member = TypeVar("Member", bound=StrEnum)
-Kind = TypeVar("Kind")
 
 _LONGEST_NAME = 60  # characters of an unknown name that a message shows
 
@@ -168,18 +167,16 @@ def unknown_name(what: str, name: str, known: Iterable[str], listing: str = "") 
     return UnknownNameError(f"no {what} named {shown!r}{did_you_mean(name, names)} {rest}")
 
 
-def expect(value: object, kind: type[Kind], caller: str, hint: str) -> Kind:
-    """The value, if it is of that type; else an ArgumentError that says how to get one.
+def expect(value: object, kind: type, caller: str, hint: str) -> None:
+    """Raise an ArgumentError that says how to get a `kind` if the value is of another type.
 
     >>> expect("2", int, "double", "int('2') gives one")
     Traceback (most recent call last):
     bubbleball.errors.ArgumentError: double: '2' (str) is not of type int; int('2') gives one
     """
-    if isinstance(value, kind):
-        return value
-    raise ArgumentError(
-        f"{caller}: {value!r:.60} ({type(value).__name__}) is not of type {kind.__name__}; {hint}"
-    )
+    if not isinstance(value, kind):
+        found = f"{value!r:.60} ({type(value).__name__})"
+        raise ArgumentError(f"{caller}: {found} is not of type {kind.__name__}; {hint}")
 
 
 def member(enum: type[Member], value: object) -> Member:

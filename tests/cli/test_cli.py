@@ -424,3 +424,60 @@ def test_the_shell_completes_commands_levels_solvers_and_physics(words: str, exp
         check=False,
     )
     assert f"plain,{expected}" in done.stdout.splitlines()
+
+
+def test_quiet_and_debug_may_stand_before_the_command(cli: Cli, tmp_path: Path) -> None:
+    assert cli("-q", "show", "2", "-o", tmp_path / "level.svg").out == ""
+    assert cli("show", "2", "-o", tmp_path / "level.svg").out != ""
+    assert "Traceback" in cli("--debug", "show", "nowhere").err
+    assert "Traceback" not in cli("show", "nowhere").err
+
+
+def test_several_levels_are_not_drawn_into_one_file(cli: Cli, tmp_path: Path) -> None:
+    picture = tmp_path / "all.svg"
+    result = cli("show", "1", "2", "-o", picture)
+    assert result.code == 2
+    assert "is one file; several levels are drawn into a folder" in result.err
+    assert not picture.exists()
+
+
+def test_the_number_of_a_trial_needs_a_world_in_which_trials_differ(cli: Cli) -> None:
+    result = cli("play", "2", "--trial", "2")
+    assert result.code == 2
+    assert "--trial goes with --world" in result.err
+
+
+@pytest.mark.parametrize("suite", ["generated:rocks:1:1", "generated:hill:many:1"])
+def test_a_wrong_suite_is_refused_before_any_progress_is_shown(cli: Cli, suite: str) -> None:
+    result = cli("bench", suite)
+    assert result.code == 2
+    assert result.err.startswith("bubbleball: ")
+
+
+@pytest.mark.parametrize("command", [["levels"], ["worlds"], ["suites"], ["generate", "--list"]])
+def test_a_listing_whose_reader_stops_early_is_no_failure(command: list[str]) -> None:
+    script = '"$@" | head -n 1 >&2; exit ${PIPESTATUS[0]}'
+    words = ["bash", "-c", script, "bash", sys.executable, "-m", "bubbleball", *command]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("wanted", "threads"), [(None, "1"), ("3", "3")])
+def test_a_command_starts_one_thread_of_numpy_unless_the_user_wants_more(
+    monkeypatch: pytest.MonkeyPatch, wanted: str | None, threads: str
+) -> None:
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    if wanted is not None:
+        monkeypatch.setenv("OPENBLAS_NUM_THREADS", wanted)
+    code = (
+        "import atexit, os, bubbleball.cli; "
+        "atexit.register(lambda: print(os.environ['OPENBLAS_NUM_THREADS']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}; bubbleball.cli.main()", "check", "2"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1] == threads

@@ -54,7 +54,7 @@ _GARBAGE = 200_000  # new objects between two collections: importing makes that 
 _QUICK_START = {"OPENBLAS_NUM_THREADS": "1", "PYDANTIC_DISABLE_PLUGINS": "__all__"}
 STOPPED = 130  # by Ctrl-C, as in shells
 CUT_OFF = 141  # the reader of a pipe is gone, as in shells; 0 or 1 would be a verdict
-_LISTINGS = ("levels", "show", "physics", "solvers")  # have no verdict
+_LISTINGS = ("levels", "show", "physics", "worlds", "solvers", "suites")  # have no verdict
 
 
 class _ReaderGoneError(Exception):
@@ -132,6 +132,9 @@ def app() -> None:
     """
 
 
+add_verbosity(app)
+
+
 def main() -> None:
     """Run the command line; errors become one message on stderr and exit code 2."""
     gc.set_threshold(_GARBAGE)
@@ -176,5 +179,6 @@ def main() -> None:
 def _one_line(error: click.ClickException) -> str:
     text = " ".join(error.format_message().split())
     if isinstance(error, click.UsageError) and error.ctx is not None:
-        return f"{text.rstrip('.')}; see `{error.ctx.command_path} --help`"
+        joint = "" if text.endswith("?") else ";"
+        return f"{text.rstrip('.')}{joint} see `{error.ctx.command_path} --help`"
     return text

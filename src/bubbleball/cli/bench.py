@@ -92,16 +92,19 @@ class BenchOptions:
 def bench(**given: Any) -> None:
     """Run solvers on suites of levels and report the results.
 
-    A SUITE is a pack (classic, workshop), unknown-physics, structure:WORLD (such as structure:drag;
-    see `solve --world`), generated:FAMILY:N:SEED, a folder of level files, or one level. Every
-    finished run is recorded at once; the same command started again continues where it stopped and
-    repeats nothing.
+    A SUITE is a pack (classic, expert, workshop), unknown-physics, structure:WORLD (such as
+    structure:drag; see `solve --world`), generated:FAMILY:N:SEED, a folder of level files, or one
+    level. Every finished run is recorded at once; the same command started again continues where it
+    stopped and repeats nothing.
     """
     from bubbleball.bench.planning import plan
     from bubbleball.bench.report import write_reports
+    from bubbleball.generate.level_sets import generated_orders
 
     options = BenchOptions(**given)
     if made := [suite for suite in options.suites if suite.startswith("generated:")]:
+        for suite in made:
+            generated_orders(suite)  # refused now if it is wrong
         say(f"levels of {', '.join(made)}: made once and kept, at about 5 s each", err=True)
     planned = plan(
         options.suites,

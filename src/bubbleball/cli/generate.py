@@ -131,10 +131,12 @@ def _list() -> None:
     reached: dict[str, float] = {}
     for document in map(packs.find, packs.names()):
         reached[document.family] = max(reached.get(document.family, 0), document.difficulty or 0)
+    lines = []
     for name, family in FAMILIES.items():
         about = (family.__doc__ or "").splitlines()[0]
         reaches = f"up to {reached[name]:.1f}" if name in reached else ""
-        click.echo(f"{name:<10} {reaches:<9} {about}")
+        lines.append(f"{name:<10} {reaches:<9} {about}")
+    click.echo("\n".join(lines))  # at once: a reader that stops early is no failure
 
 
 def _chosen(families: tuple[str, ...], low: float) -> tuple[str, ...]:

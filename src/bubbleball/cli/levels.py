@@ -70,6 +70,8 @@ def show(levels: tuple[str, ...], output: str | None, theme: str) -> None:
     from bubbleball.render.files import STILLS, check_suffix
 
     folder = Path(output)
+    if len(documents) > 1 and folder.suffix.lower() in STILLS and not folder.is_dir():
+        raise click.UsageError(f"{output} is one file; several levels are drawn into a folder")
     if len(documents) > 1 or folder.is_dir():
         folder.mkdir(parents=True, exist_ok=True)
         stems = [(document.level.name or "level").replace("/", "-") for document in documents]

@@ -52,7 +52,11 @@ class PlayOptions:
 @physics_option("A preset, overrides, or both; see `bubbleball physics`.")
 @world_option
 @click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Of chance in a world."
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="With --world: seed of its random effects.",
 )
 @click.option(
     "--trial",
@@ -77,6 +81,8 @@ def play(ctx: click.Context, /, level: str, **given: Any) -> None:
     from bubbleball.game.physics import parse_physics
 
     options = PlayOptions(**given)
+    if options.trial and options.world is None:
+        raise click.UsageError("--trial goes with --world; in the game itself all trials are alike")
     physics = parse_physics(options.physics_text)
     for output in options.outputs:
         _check_output(output)

@@ -1,4 +1,4 @@
-"""--quiet and --debug, which every command takes."""
+"""--quiet and --debug, before the name of a command or after it."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def add_verbosity(command: click.Command) -> click.Command:
 def _keep(key: str) -> Callable[[click.Context, click.Parameter, bool], bool]:
     def keep(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
         global debugging  # noqa: PLW0603  # the context is gone when an error is printed
-        ctx.meta[key] = value
+        ctx.meta[key] = value or ctx.meta.get(key, False)
         if key == _DEBUG:
-            debugging = value
+            debugging = ctx.meta[key]
         return value
 
     return keep

@@ -40,14 +40,14 @@ def read_bytes(path: str | Path, error: FileErrorType, max_bytes: int = MAX_BYTE
         raise error([Problem("", f"cannot be read: {reason or fault}")], str(path)) from None
 
 
-def write_bytes(path: str | Path, content: bytes) -> None:
+def write_bytes(path: str | os.PathLike[str], content: bytes) -> None:
     """Write a file whole or not at all."""
     with replacing(path) as temporary:
         temporary.write_bytes(content)
 
 
 @contextmanager
-def replacing(path: str | Path) -> Iterator[Path]:
+def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Yield a temporary file that replaces `path` when the block ends without an error.
 
     The temporary file lies in the same folder and has the same suffix. It keeps the permissions of

@@ -116,8 +116,9 @@ def nearest_legal(placer: Placer, placements: Iterable[Placement]) -> tuple[Plac
     the tray. Legal placements come back unchanged; the same input gives the same output.
     """
     expect(placer, Placer, "nearest_legal", "Placer(level) gives one")
+    expect(placements, Iterable, "nearest_legal", "give a list of Placement")
     done: list[Placement] = []
-    for placement in expect(placements, Iterable, "nearest_legal", "give a list of Placement"):
+    for placement in placements:
         piece = placer.level.piece(placement.piece)
         if piece is None or any(other.piece == piece.id for other in done):
             continue

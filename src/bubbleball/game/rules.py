@@ -95,8 +95,10 @@ def breaches(level: Level, placements: Iterable[Placement]) -> Iterator[Breach]:
     forbidden = off_limits(level)
     standing = [stand(part, part) for part in level.scenery]
     placed: set[str] = set()
-    for placement in expect(placements, Iterable, "breaches", _FORM):
-        piece = level.piece(expect(placement, Placement, "breaches", _FORM).piece)
+    expect(placements, Iterable, "breaches", _FORM)
+    for placement in placements:
+        expect(placement, Placement, "breaches", _FORM)
+        piece = level.piece(placement.piece)
         if piece is None:
             known = ", ".join(p.id for p in level.pieces) or "none"
             detail = f"piece {placement.piece!r} is not in this level; its pieces: {known}"

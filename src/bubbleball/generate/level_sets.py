@@ -10,7 +10,7 @@ from bubbleball.errors import BenchError, GenerateError, UnknownNameError, unkno
 from bubbleball.files import packs
 from bubbleball.files.levels import read_level
 from bubbleball.game.level import Level
-from bubbleball.generate.generator import FAMILIES, WORKSHOP, generate_many, orders
+from bubbleball.generate.generator import FAMILIES, WORKSHOP, Order, generate_many, orders
 
 GENERATED = "generated:FAMILY:N:SEED"
 SET_FORMS = (GENERATED, "FOLDER", "LEVEL")  # of the names that are not those of packs
@@ -42,7 +42,8 @@ def level_set(name: str, others: Iterable[str] = ()) -> list[Level]:
     return [_one_level(name, others)]
 
 
-def _generated(name: str) -> list[Level]:
+def generated_orders(name: str) -> tuple[Order, ...]:
+    """What a set `generated:FAMILY:N:SEED` asks for."""
     parts = name.split(":")
     if len(parts) != 4 or not all(part.isascii() and part.isdigit() for part in parts[2:]):
         example = "generated:bridge:20:1"
@@ -52,8 +53,12 @@ def _generated(name: str) -> list[Level]:
         raise BenchError(f"suite {name!r}: N is {count}; allowed: 1 to {MAX_GENERATED}")
     if family not in (*FAMILIES, *GROUPS):
         raise unknown_name("family", family, (*FAMILIES, *GROUPS))
-    wanted = orders(GROUPS.get(family, (family,)), count, seed)
-    made = dict(generate_many(wanted, workers=1 if count < _FEW else None, keep=True))
+    return orders(GROUPS.get(family, (family,)), count, seed)
+
+
+def _generated(name: str) -> list[Level]:
+    wanted = generated_orders(name)
+    made = dict(generate_many(wanted, workers=1 if len(wanted) < _FEW else None, keep=True))
     levels = []
     for order in wanted:
         result = made[order]
