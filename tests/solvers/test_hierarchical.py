@@ -52,6 +52,18 @@ def test_the_first_trial_solves(number: int) -> None:
     assert [step.trial.solved for step in steps(found)] == [False, True]
 
 
+def test_a_hasty_solver_compares_no_sampled_worlds() -> None:
+    level = load_level("classic/4")
+    said = {
+        hasty: " ".join(
+            each.text for each in make_solver("hierarchical", level, hasty=hasty).think()
+        )
+        for hasty in (False, True)
+    }
+    assert "of the sampled worlds" in said[False]
+    assert "of the sampled worlds" not in said[True]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("physics", ["bouncy", "dead", "jupiter", "restitution=0.6,gravity=6"])
 def test_it_learns_physics_that_it_does_not_know(physics: str) -> None:

@@ -101,6 +101,20 @@ def cost_to_go(
         within a ball radius of one weigh ten times more.
     traps: points where an earlier round got stuck; paths within 45 px of one weigh ten times more.
     """
+    if barriers is None and not traps:
+        return _unbarred(level)
+    return _weighed(level, barriers, traps)
+
+
+@lru_cache(maxsize=8)
+def _unbarred(level: Level) -> CostToGo:
+    """The cost-to-go that every search of a level starts from."""
+    return _weighed(level, None, ())
+
+
+def _weighed(
+    level: Level, barriers: Array | None, traps: Sequence[tuple[float, float]]
+) -> CostToGo:
     rise = rise_weight(level)
     xs, ys = GRID.centres()
     room = ball_passages(level)

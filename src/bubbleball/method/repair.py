@@ -8,7 +8,7 @@ already stands). What is found is drawn back towards the failed placement as far
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -48,6 +48,7 @@ class RepairEffort:
     checked: predicted repairs run in the believed world, the smallest change first.
     halvings: of the distance to the failed placement, when a repair is drawn back.
     contacts: poses of each further piece on the ball's path, rated by the stepping model.
+    compared: solutions of the solver that are drawn back.
     """
 
     nudges: int = 8
@@ -55,6 +56,7 @@ class RepairEffort:
     checked: int = 24
     halvings: int = 4
     contacts: int = 400
+    compared: int = 3
 
 
 class Repair:
@@ -100,6 +102,15 @@ class Repair:
                 now = self._nearer(now, change.before, change.after)
         return self._restored(now)
 
+    def smallest(self, solutions: Iterable[Sequence[Placement]]) -> tuple[Placement, ...] | None:
+        """The smallest change that any of some solutions leads to; None if none of them works."""
+        swapped = (
+            with_equal_pieces_swapped(self.level, self.attempt.placements, tuple(solution))
+            for solution in solutions
+        )
+        nearest = [each for each in sorted(swapped, key=self.px) if self.works(each)]
+        return min(map(self.drawn_back, nearest[: self.effort.compared]), key=self.px, default=None)
+
     def px(self, placements: Sequence[Placement]) -> float:
         """How far a placement is from the failed one, px."""
         return change_px(self.level, self.attempt.placements, placements)
@@ -115,10 +126,11 @@ class Repair:
         return run.solved
 
     def _nudged(self) -> Iterator[tuple[Placement, ...] | None]:
-        """Every piece a little elsewhere, then taken away."""
+        """Every piece that was at work a little elsewhere, then each of all taken away."""
         placed = self.attempt.placements
+        at_work = {*self.attempt.parts_met, *self.attempt.movers}
         for radius in self.effort.radii:
-            for old in placed:
+            for old in (each for each in placed if each.piece in at_work):
                 for _ in range(self.effort.nudges):
                     changed = _with(placed, self._near(old, radius))
                     yield changed if self.works(changed) else None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from bubbleball.method.repair import Repair
 from bubbleball.model.belief import Belief
 from bubbleball.play.repaired import Repaired, parting, reason
 from bubbleball.play.step import MAX_TRIALS
-from bubbleball.solvers import DEFAULT_SOLVER, Solver, make_solver
+from bubbleball.solvers import DEFAULT_SOLVER, Solver, anonymous, make_solver
 
 SOLVED_ALREADY = "This already reaches the flag."
 
@@ -69,17 +70,26 @@ def _proposals(
     game: Game, attempt: Trial, seed: int, stopped: Callable[[], bool]
 ) -> Iterator[tuple[Placement, ...]]:
     """Placements to try, the ones that change little first; the solver's own ones at last."""
-    belief = Belief.prior()
+    belief, own = Belief.prior(), attempt
+    attempt = replace(own, level=anonymous(own.level))  # as the solver knows it
     search = Repair(attempt, belief.mean, np.random.default_rng(seed))
-    for found in search.one_piece() if search.explained else ():
-        if stopped():
-            raise _StoppedError
-        if found is not None:
-            yield search.drawn_back(found)
-            break
-    solver = make_solver(DEFAULT_SOLVER, game.level, seed=seed)
-    solver.tell(game.play())
-    solver.tell(attempt)
+    explained = search.explained
+    if explained:
+        for found in search.one_piece():
+            if stopped():
+                raise _StoppedError
+            if found is not None:
+                yield search.drawn_back(found)
+                break
+    seen = [game.play(), own]
+    if explained:
+        hasty = make_solver(DEFAULT_SOLVER, game.level, seed=seed, hasty=True)  # a trial is cheap
+        _answer(_told(hasty, seen), stopped)
+        smallest = search.smallest(getattr(hasty, "solutions", ()))
+        if smallest is not None:
+            yield smallest
+            seen.append(game.play(smallest))  # it did not work: learn from it
+    solver = _told(make_solver(DEFAULT_SOLVER, game.level, seed=seed), seen)
     while (answer := _answer(solver, stopped)) is not None:
         believed: Belief = getattr(solver, "belief", belief)
         search = Repair(attempt, believed.mean, np.random.default_rng(seed))
@@ -87,6 +97,13 @@ def _proposals(
             yield search.drawn_back(answer)
         yield answer  # the game did not agree: what the solver was sure of comes first
         solver.tell(game.play(answer))
+
+
+def _told(solver: Solver, seen: Iterable[Trial]) -> Solver:
+    """A solver that knows some trials."""
+    for trial in seen:
+        solver.tell(trial)
+    return solver
 
 
 def _answer(solver: Solver, stopped: Callable[[], bool]) -> tuple[Placement, ...] | None:

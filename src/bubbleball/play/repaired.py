@@ -11,7 +11,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method.change import Change, changes, turn_between
-from bubbleball.play.account import named, side
+from bubbleball.play.account import named
 
 SMALL = 2.0  # px or degrees; smaller moves and turns are not worth a word
 
@@ -58,12 +58,20 @@ def step_text(level: Level, change: Change) -> str:
     turn = turn_between(piece, change.before.angle, change.after.angle) if piece else 0.0
     parts = []
     if max(abs(dx), abs(dy)) >= SMALL or abs(turn) < SMALL:
-        where = {"above": "up", "below": "down"}.get(side(dx, dy), side(dx, dy))
-        parts.append(f"move {name} {np.hypot(dx, dy):.0f} px {where}")
+        parts.append(f"move {name} {_way(dx, dy)}")
     if abs(turn) >= SMALL:
         clock = "clockwise" if turn > 0 else "anticlockwise"
         parts.append(f"turn {'it' if parts else name} {abs(turn):.0f}° {clock}")
-    return " and ".join(parts)
+    return ", and ".join(parts) if " and " in parts[0] else " and ".join(parts)
+
+
+def _way(dx: float, dy: float) -> str:
+    """A move in words, such as 20 px to the left and 27 px up; less than SMALL is left out."""
+    across = f"{abs(dx):.0f} px to the {'right' if dx > 0 else 'left'}"
+    along = f"{abs(dy):.0f} px {'down' if dy > 0 else 'up'}"
+    if min(abs(dx), abs(dy)) >= SMALL:
+        return f"{across} and {along}"
+    return across if abs(dx) > abs(dy) else along
 
 
 def _because(attempt: Trial, repaired: Trial) -> str:

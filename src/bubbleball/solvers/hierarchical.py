@@ -8,6 +8,7 @@ world. H-3 learns β from every trial.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
@@ -30,10 +31,12 @@ from bubbleball.method.guide_path.classes import GuideClass, guide_classes
 from bubbleball.method.learn import learn, unexplained
 from bubbleball.method.persistence import Persistence
 from bubbleball.method.recorded_start import Recorded
-from bubbleball.method.robust_choice import another_idea
+from bubbleball.method.robust_choice import ChoiceSettings, another_idea
 from bubbleball.method.search_rounds import Round, RoundSearch, SearchSettings
 from bubbleball.model.belief import Belief
 from bubbleball.solvers import make_solver
+
+HASTY = ChoiceSettings(jitters=1, confirmed=8, worlds=1, sure=math.inf)  # robustness says nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +71,19 @@ class Hierarchical(Watching):
         belief: Belief | None = None,
         settings: HierarchicalSettings | None = None,
         whole: bool = False,
+        hasty: bool = False,
     ) -> None:
-        """whole: whether the game takes whole px and degrees only."""
+        """whole: whether the game takes whole px and degrees only.
+
+        hasty: whether to find some that solve the believed world, without comparing robustness.
+        """
         self.level, self.seed, self.whole = level, seed, whole
         self.planner = known_planner(planner)
         self.settings = settings or HierarchicalSettings()
+        if hasty:
+            search = replace(self.settings.search, choice=HASTY)
+            self.settings = replace(self.settings, search=search)
+        self.solutions: tuple[tuple[Placement, ...], ...] = ()  # of the last search, by its models
         self.prior = self.belief = belief or Belief.prior()
         self._rng = np.random.default_rng(seed)
         self._trials: list[Trial] = []
@@ -224,6 +235,7 @@ class Hierarchical(Watching):
         It is the paper's turn, too, where there is no near miss.
         """
         best, near, self._next = search.best(), search.nearest, None
+        self.solutions = tuple(choice.placements for choice in search.choices)
         if best is not None:
             self._persistence.barren = 0
             self._next = best.placements
