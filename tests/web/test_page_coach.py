@@ -27,6 +27,7 @@ def test_a_failed_run_is_explained_without_ids_and_the_nearest_miss_is_marked(
     visitor: Visitor,
 ) -> None:
     fail(visitor)
+    expect(visitor.status).to_contain_text("came to rest on the ground;")
     expect(visitor.status).to_contain_text("px to the left of the flag")
     assert BAR not in visitor.status.inner_text()
     expect(visitor.find(".miss circle")).to_be_attached()

@@ -36,11 +36,14 @@ def test_two_solvers_play_the_same_level_side_by_side(visitor: Visitor) -> None:
 def test_stop_ends_both_solvers(visitor: Visitor) -> None:
     visitor.go("compare/classic/21")
     visitor.page.route("**/api/solve", lambda route: None)  # never answered
+    stop = visitor.page.get_by_role("button", name="Stop both")
+    expect(stop).to_be_disabled()  # nothing runs
     visitor.press("Start both")
     outcomes = visitor.find(".contestant .outcome")
     expect(outcomes).to_have_text(["Waiting for the server …"] * 2)
     visitor.press("Stop both")
     expect(outcomes).to_have_text(["Stopped."] * 2)
+    expect(stop).to_be_disabled()
 
 
 def test_a_visitor_races_the_solver_without_seeing_its_solution(visitor: Visitor) -> None:

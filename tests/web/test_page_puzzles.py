@@ -62,7 +62,7 @@ def test_a_visitor_plays_a_puzzle_and_watches_the_solver(
     size = {"width": 1280, "height": 720}
     with visit(browser, studio_with_puzzles, viewport=size) as visitor:
         visitor.page.goto("/#/puzzles")
-        expect(visitor.find(".missing")).to_contain_text("phyre fetch")
+        expect(visitor.find(".missing code")).to_have_text("bubbleball phyre fetch")
         expect(visitor.find(".puzzle-card .thumb svg")).to_be_visible()
         assert_accessible(visitor)
         visitor.find(".puzzle-card a").click()

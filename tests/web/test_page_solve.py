@@ -84,6 +84,8 @@ def test_a_solve_is_told_in_chapters(visitor: Visitor) -> None:
         visitor.find(".chapter", has_text=name).first.click()
         expect(visitor.find(".chapter-title")).to_contain_text(name)
     expect(visitor.find(".sentence")).to_contain_text("candidates tried in the models")
+    expect(visitor.find(".sentence")).to_contain_text("of the sampled worlds")  # the check
+    expect(visitor.find(".line.predicted")).to_be_attached()  # of the plan that it found
     expect(visitor.find(".why")).to_contain_text("In this step the solver")
     expect(visitor.find(".legend")).to_contain_text("Guide path")
     visitor.page.get_by_label("Every step").check()

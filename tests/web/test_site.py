@@ -117,6 +117,7 @@ def test_a_story_says_why_not_the_runner_up(browser: Browser, tmp_path: Path) ->
     expect(visitor.find(".rival-box")).to_have_text("The runner-up misses the flag.")
     expect(visitor.find(".rival-block > *")).to_have_count(1)
     expect(visitor.find(".rival-path")).to_have_count(1)
+    expect(visitor.find(".legend")).to_contain_text("Runner-up")
     assert visitor.faults == []
     context.close()
 

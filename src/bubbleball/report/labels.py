@@ -51,7 +51,7 @@ STAGES = MappingProxyType(
         MethodStage.CHECK: (
             "Check",
             "simulates the best candidates with the believed physics and with variations of it: "
-            "a placement that works in all of them is worth a trial.",
+            "the more of them a placement works in, the safer it is to try.",
         ),
         MethodStage.CHOOSE: (
             "Choose",

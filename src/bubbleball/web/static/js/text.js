@@ -7,8 +7,8 @@ export const sentence = (text) =>
 /** What went wrong, for a person. @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
-/** A number and a noun. @param {number} number @param {string} noun */
-export const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+/** A number and a noun: “1 piece”, “1,016 candidates”. @param {number} number @param {string} noun */
+export const count = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 
 /** The name of another game's puzzle as people read it: `just_a_nudge:1` is “Just a nudge 1”. @param {string} name */
 export const puzzleTitle = (name) => sentence(name.replaceAll("_", " ").replace(/([a-z]):/, "$1 "));

@@ -102,6 +102,7 @@ export class Story extends EventTarget {
       const { catalog, level, stage } = this;
       stage.layers.roles.append(outlines(level, rival, catalog, "rival-block"));
       stage.layers.thoughts.append(line(rival_path, "rival-path"));
+      this.legend.replaceChildren(legend(this.known, true));
       show.replaceWith(h("p", {}, why_not));
     }, { class: "small" });
     return show;

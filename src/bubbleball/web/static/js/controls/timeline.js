@@ -75,12 +75,13 @@ export class Timeline extends EventTarget {
 
   /** @returns {number[]} indices of the moments at which one stops */
   get #stops() {
-    return this.everyStep ? this.stream.moments.map((_, index) => index) : this.chapters.map((chapter) => chapter.last);
+    return this.everyStep ? this.stream.moments.map((_, index) => index) : this.chapters.map((chapter) => chapter.shown);
   }
 
-  /** Which stop one is at, or past. */
+  /** Which stop one is at. */
   get #place() {
-    return Math.max(0, this.#stops.findIndex((stop) => stop >= this.index));
+    const place = this.everyStep ? this.index : this.chapters.findIndex((chapter) => chapter === this.chapter);
+    return Math.max(0, place);
   }
 
   /** The chapter that is shown. */
@@ -133,7 +134,7 @@ export class Timeline extends EventTarget {
     const end = this.stream.moments[chapter.last];
     const won = end?.type === "step" && end.trial.solved;
     const mark = chapter.kind === "try" && icon(won ? "check" : "cross");
-    return h("button", { type: "button", class: `chapter ${chapter.kind}${won ? " won" : ""}`, onclick: () => this.go(chapter.last, true) }, mark, titleOf(chapter));
+    return h("button", { type: "button", class: `chapter ${chapter.kind}${won ? " won" : ""}`, onclick: () => this.go(chapter.shown, true) }, mark, titleOf(chapter));
   }
 
   /** Advance automatically, or stay. @param {boolean} on */

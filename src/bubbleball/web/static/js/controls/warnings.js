@@ -21,7 +21,7 @@ export function warningsPanel(catalog) {
       const { problems, warnings } = await api.inspect(level);
       if (turn !== latest) return;
       const faults = problems.map((each) => h("li", { class: "bad" }, problemText(each, level, catalog)));
-      const lines = [...faults, ...warnings.map((text) => h("li", {}, sentence(withNames(text, level, catalog))))];
+      const lines = [...faults, ...warnings.map((text) => h("li", {}, sentence(withNames(text, level, catalog, true))))];
       root.classList.toggle("bad", faults.length > 0);
       root.removeAttribute("aria-busy");
       root.replaceChildren(lines.length ? h("ul", {}, ...lines) : h("p", { class: "fine" }, "This level is sound."));

@@ -75,13 +75,15 @@ const ENTRIES = [
   ["support", "Supporting block", "a piece that only holds another"],
   ["guide", "Further piece", "placed earlier; it guides the ball as well"],
   ["predicted", "Predicted path", "what the solver expects before the trial"],
+  ["rival", "Runner-up", "what was not chosen, and its predicted path"],
 ];
 
 /**
  * What the colours in the picture mean: only of what is in it.
  * @param {Known} known
+ * @param {boolean} [rival] whether the runner-up is shown
  */
-export function legend(known) {
+export function legend(known, rival = false) {
   const { plan, fresh, trial, region } = known;
   const roles = fresh ? [] : (plan?.placed ?? []).map(({ piece }) => roleOf(/** @type {Configuration} */ (plan), piece));
   /** @type {Record<string, unknown>} */
@@ -95,6 +97,7 @@ export function legend(known) {
     support: roles.includes("support"),
     guide: roles.includes("guide"),
     predicted: plan?.predicted.length,
+    rival,
   };
   const items = ENTRIES.filter(([swatch]) => shown[swatch]).map(([swatch, name, text]) =>
     h("li", { title: text, tabindex: 0 }, h("i", { class: `swatch ${swatch}` }), h("span", {}, name), h("span", { class: "sr-only" }, `: ${text}`)));

@@ -46,18 +46,21 @@ export function describe(part, catalog) {
 }
 
 /**
- * A name that no other part of the level has, such as `short plank` or `second bar`.
+ * A name that no other part of the level has, such as `short plank` or `second bar`. Players do not
+ * tell blocks of ground apart, designers do.
  * @param {T.Level} level
  * @param {string} id
  * @param {T.Catalog} catalog
+ * @param {boolean} [apart] whether ground is told apart, too
  */
-export function nameIn(level, id, catalog) {
+export function nameIn(level, id, catalog, apart = false) {
   if (id === (level.ball.id ?? "ball")) return "ball";
   if (id === (level.flag.id ?? "flag")) return "flag";
   const group = [level.pieces, level.scenery].find((parts) => parts.some((part) => part.id === id));
   const part = group?.find((each) => each.id === id);
   if (!group || !part) return id;
   const noun = nounOf(part, catalog);
+  if (part.kind === "ground" && !apart) return noun;
   const alike = group.filter((each) => nounOf(each, catalog) === noun);
   const area = (/** @type {T.Part} */ each) => sizeOf(each, catalog).width * sizeOf(each, catalog).height;
   const areas = [...new Set(alike.map(area))].sort((a, b) => a - b);
@@ -74,11 +77,12 @@ export function nameIn(level, id, catalog) {
  * @param {string} text
  * @param {T.Level} level
  * @param {T.Catalog} catalog
+ * @param {boolean} [apart] whether ground is told apart, too
  */
-export function withNames(text, level, catalog) {
+export function withNames(text, level, catalog, apart = false) {
   let result = text;
   for (const { id, kind } of [...level.pieces, ...level.scenery]) {
-    const name = nameIn(level, id, catalog);
+    const name = nameIn(level, id, catalog, apart);
     const plain = id.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
     const quoted = new RegExp(`(?:\\b(?:piece|part|${kind}) )?'${plain}'`, "gi");
     result = result.replaceAll(quoted, `the ${name}`);
@@ -120,8 +124,8 @@ export function problemText({ where, what }, level, catalog) {
   const found = /^(scenery|pieces)\[(\d+)\](?:\.(\w+))?$/.exec(where);
   const group = found?.[1] === "scenery" ? level.scenery : level.pieces;
   const part = found ? group[Number(found[2])] : undefined;
-  const text = withNames(what, level, catalog);
+  const text = withNames(what, level, catalog, true);
   if (!part) return where ? `${sentence(where.replace(/^(ball|flag)\./, "$1: "))} ${text}` : sentence(text);
   const field = found?.[3] ? `${found[3]} ` : "";
-  return `${sentence(nameIn(level, part.id, catalog))}: ${field}${text}`;
+  return `${sentence(nameIn(level, part.id, catalog, true))}: ${field}${text}`;
 }

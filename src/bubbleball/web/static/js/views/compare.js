@@ -20,7 +20,12 @@ export function compare(app, work) {
   const names = app.catalog.solvers.map((each) => each.name);
   const sides = [side(app, work, names[0] ?? "", gone.signal), side(app, work, names[1] ?? names[0] ?? "", gone.signal)];
   const start = button("Start both", "play", () => sides.forEach((each) => each.start()), { class: "primary" });
-  const stop = button("Stop both", "stop", () => sides.forEach((each) => void each.stream.stop()));
+  const stop = button("Stop both", "stop", () => sides.forEach((each) => void each.stream.stop()), { disabled: true });
+  for (const { stream } of sides) {
+    stream.addEventListener("state", () => {
+      stop.disabled = !sides.some((each) => each.stream.busy);
+    }, { signal: gone.signal });
+  }
   const root = h(
     "div",
     { class: "view compare" },

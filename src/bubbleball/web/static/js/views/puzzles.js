@@ -24,10 +24,13 @@ export async function puzzles() {
 /** @param {T.PuzzleGame} game */
 async function section(game) {
   const name = game.name === "phyre" ? "phyre" : "interphyre";
-  if (game.missing) return h("section", {}, h("h2", {}, game.title), h("p", { class: "missing" }, game.missing));
+  if (game.missing) return h("section", {}, h("h2", {}, game.title), h("p", { class: "missing" }, ...withCommands(game.missing)));
   const cards = game.groups.map((group) => card(name, group));
   return h("section", {}, h("h2", {}, game.title), h("div", { class: "grid" }, ...cards));
 }
+
+/** A sentence in which `commands` are set as such. @param {string} text */
+const withCommands = (text) => `${text}.`.split("`").map((part, index) => (index % 2 ? h("code", {}, part) : part));
 
 /** @param {"phyre" | "interphyre"} game @param {T.PuzzleGroup} group */
 function card(game, group) {

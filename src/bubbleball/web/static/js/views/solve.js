@@ -1,13 +1,14 @@
 /** Watch a solver think: stage by stage, trial after trial, forwards and backwards. */
 
 /** @import { App, View, Work } from "../app.js" */
+/** @import * as T from "../server/types.js" */
 import { exporters } from "../controls/exporters.js";
 import { levelNav } from "../controls/level_nav.js";
 import { Story } from "../controls/story.js";
 import { announce, button, field, h, select } from "../dom.js";
 import * as store from "../model/store.js";
 import { SolveStream } from "../server/solve_stream.js";
-import { sentence } from "../text.js";
+import { count, sentence } from "../text.js";
 
 /**
  * @param {App} app
@@ -17,6 +18,21 @@ import { sentence } from "../text.js";
 export function solve(app, work) {
   const view = new SolveView(app, work);
   return { root: view.root, title: `Solve ${work.title}`, leave: () => view.leave() };
+}
+
+const FEW = 3; // changed constants that are listed
+
+/**
+ * What differs from the real game.
+ * @param {T.Physics} physics
+ * @param {T.Catalog} catalog
+ */
+function worldText(physics, catalog) {
+  const changed = catalog.physics.filter(({ key, real }) => (physics[key] ?? real) !== real);
+  if (!changed.length) return "";
+  if (changed.length > FEW) return `${count(changed.length, "constant")} of the game are changed.`;
+  const parts = changed.map(({ key, label, unit }) => [label.toLowerCase(), Number((physics[key] ?? 0).toPrecision(3)), unit].filter((part) => part !== "").join(" "));
+  return `Here: ${parts.join(", ")}.`;
 }
 
 class SolveView {
@@ -88,7 +104,7 @@ class SolveView {
       });
       return input;
     };
-    const planners = select([["", "usual"], ...catalog.planners.map((name) => /** @type {[string, string]} */ ([name, name]))], "", (value) => {
+    const planners = select([["", "the solver’s own"], ...catalog.planners.map((name) => /** @type {[string, string]} */ ([name, name]))], "", (value) => {
       wish.planner = value;
     });
     const about = h("p", { class: "sub" });
@@ -96,18 +112,21 @@ class SolveView {
     /** @type {[string, string][]} */
     const worlds = catalog.presets.map((each) => [each.name, each.name]);
     if (!preset) worlds.unshift(["", "your own"]);
+    const explain = () => {
+      const solver = catalog.solvers.find((each) => each.name === wish.solver);
+      about.textContent = `${sentence(`${solver?.text ?? ""}.`)} ${worldText(this.app.physics, catalog)}`;
+      planners.disabled = !solver?.planners;
+    };
     const world = select(worlds, preset, (name) => {
       const chosen = catalog.presets.find((each) => each.name === name);
       if (chosen) this.app.physics = { ...chosen.values };
+      explain();
     });
-    const choose = (/** @type {string} */ name) => {
+    const solvers = select(catalog.solvers.map((each) => [each.name, each.name]), wish.solver, (name) => {
       wish.solver = name;
-      const solver = catalog.solvers.find((each) => each.name === name);
-      about.textContent = sentence(`${solver?.text ?? ""}.`);
-      planners.disabled = !solver?.planners;
-    };
-    const solvers = select(catalog.solvers.map((each) => [each.name, each.name]), wish.solver, choose);
-    choose(wish.solver);
+      explain();
+    });
+    explain();
     return h(
       "details",
       { class: "settings", open: this.stream.state === "idle" && matchMedia("(min-height: 800px)").matches },
