@@ -7,7 +7,7 @@ import pytest
 from bubbleball.files.packs import load_level
 from bubbleball.game.placement import Placement
 from bubbleball.method.change import changes
-from bubbleball.play.advice import step_text
+from bubbleball.play.repaired import step_text
 
 LEVEL = load_level("classic/2")
 BAR = "AO6G"
