@@ -1,8 +1,9 @@
 """Measure what demonstrations are worth, for docs/real-game.md.
 
-`python scripts/demonstration_table.py -o FILE` solves pairs of the suite `unknown-physics` at the
-first trial, once alone and once after watching three random legal plays in the same world. The
-pairs are drawn by a seed; FILE keeps each of them, and pairs that it has are not repeated.
+`python scripts/demonstration_table.py -o FILE` solves the pairs of the suite `unknown-physics` at
+the first trial, once alone and once after watching three random legal plays in the same world. They
+come in an order drawn by a seed, so that `--pairs` takes a sample of them; FILE keeps each, and
+pairs that it has are not repeated.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ from bubbleball import (
 from bubbleball.bench.suites import UNKNOWN_PHYSICS, load_suite
 
 PLAYS = 3
-PAIRS = 100
+ORDER = 15  # the seed of the order
 
 
 def measure(number: int) -> dict[str, object]:
     """One pair, alone and after watching."""
     items = load_suite(UNKNOWN_PHYSICS)
-    item = items[int(np.random.default_rng(number).integers(len(items)))]
+    item = items[int(np.random.default_rng(ORDER).permutation(len(items))[number])]
     physics = parse_physics(item.physics or "real")
     rng, placer = np.random.default_rng((15, number)), Placer(item.level)
     game = Game(item.level, physics)
@@ -62,7 +63,7 @@ def main() -> None:
     """Measure what the file lacks, and print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("-o", "--output", type=Path, required=True)
-    parser.add_argument("--pairs", type=int, default=PAIRS)
+    parser.add_argument("--pairs", type=int, default=len(load_suite(UNKNOWN_PHYSICS)))
     given = parser.parse_args()
     output: Path = given.output
     rows = []
