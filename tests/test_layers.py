@@ -134,7 +134,7 @@ ORDER: dict[str, list[str]] = {
             "learn.replay",
             "learn.flight",
         ),
-        *("learn.effects", "learn.one_frame", "learn.windows", "learn.contacts"),
+        *("learn.effects", "learn.one_frame", "learn.windows", "learn.contacts", "learn.bounces"),
         *("learn.wood", "learn"),
         "learn.event_models",
         *("region_plan", "repair", "heat_map"),

@@ -87,7 +87,7 @@ def test_a_power_up_that_acts_too_early_or_too_late_has_stood_elsewhere() -> Non
     level = Level(
         ball=Ball(60, 110), flag=Flag(440, 280), pieces=(Part("up", Kind.SPEEDUP_UP, 180, 40),)
     )
-    for dy in (-6.0, 6.0):
+    for dy in (-3.0, 3.0):
         trial = simulate(level, [Placement("up", 60, 220 + dy)], REAL)
         asked = dataclasses.replace(trial, placements=(Placement("up", 60, 220),))
         [stood] = landed(asked, pose_slack([asked])).placements

@@ -20,6 +20,7 @@ from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP
 from bubbleball.game.residual import RESIDUAL_KEYS
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
+from bubbleball.method.learn.bounces import loosened
 from bubbleball.method.learn.contacts import learn_contacts
 from bubbleball.method.learn.effects import learn_effects
 from bubbleball.method.learn.flight import learn_flight
@@ -48,7 +49,7 @@ def learn(trials: Iterable[Trial], prior: Belief | None = None, *, residual: boo
     usable = [landed(trial, slack) for trial in usable]
     belief = learn_flight(belief, usable)
     belief = learn_effects(belief, usable, noise)
-    belief = learn_contacts(belief, usable, noise)
+    belief = loosened(learn_contacts(belief, usable, noise), usable)
     if not residual:
         belief = belief.with_terms(dict.fromkeys(RESIDUAL_KEYS))
     belief = learn_wood(belief, usable, noise)

@@ -29,6 +29,7 @@ STAYS = 6  # frames of such a contact
 REACH = BUTTON_RADIUS + BALL_RADIUS  # px; nearer, a power-up acts
 FACE = 6.0  # px from a corner beyond which the normal is that of a side
 FARTHEST = 12.0  # px or degrees; what is farther off has another cause
+LATE = 4.0  # px; a power-up that acts farther off its reach acts late, wherever it stands
 FARTHER = 1.5  # times the farthest error so far: the greater of two even draws is 2/3 of the range
 
 
@@ -95,7 +96,7 @@ def _entered(trial: Trial, at: Placement, effect: Effect, slack: float) -> Place
         dx, dy = x - at.x, y - at.y
         away = math.hypot(dx, dy)
         short = away - REACH if inside else REACH - away  # px by which it must have stood elsewhere
-        if short > 0.0:
+        if 0.0 < short < LATE:
             share = math.copysign((short + EXACT) / max(away, 1.0), 1.0 if inside else -1.0)
             at = _near(at, at.x + share * dx, at.y + share * dy, slack)
     return at
