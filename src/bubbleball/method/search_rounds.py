@@ -17,14 +17,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.method import narration
 from bubbleball.method.beam import Beam, Effort
-from bubbleball.method.candidates import (
-    Candidate,
-    Choice,
-    EventRating,
-    PoseBatch,
-    State,
-    by_cost,
-)
+from bubbleball.method.candidates import Candidate, Choice, EventRating, PoseBatch, State, by_cost
 from bubbleball.method.continuation import Continuation
 from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.decision import best_of
