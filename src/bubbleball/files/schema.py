@@ -6,12 +6,12 @@ Types and ranges are checked here; what makes a level sound as a whole is checke
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from pydantic_core import ErrorDetails
 
-from bubbleball.errors import Problem, did_you_mean
+from bubbleball.errors import FileFormatError, Problem, did_you_mean
 from bubbleball.files.json_text import Place, brief, path
 from bubbleball.game.kinds import FLAG_INSET, Form, Kind
 from bubbleball.game.level import (
@@ -27,6 +27,8 @@ from bubbleball.game.placement import MAX_POSE
 
 VERSION = 1
 MAX_PROBLEMS = 1000  # more than this many are only counted
+
+M = TypeVar("M", bound=BaseModel)
 
 Text = Annotated[str, Field(max_length=MAX_TEXT)]
 Id = Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
@@ -126,6 +128,14 @@ class LevelModel(StrictModel):
         description="Pairs of ids; without it the 1st goes with the 2nd, the 3rd with the 4th.",
     )
     solutions: Solutions = Field([], description="Placements that reach the flag.")
+
+
+def validated(model: type[M], data: object, source: str) -> M:
+    """The data of a file as a model; a FileFormatError names every fault if they do not fit."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise FileFormatError(faults(error, model)[1], source) from None
 
 
 def faults(error: ValidationError, model: type[BaseModel]) -> tuple[list[Place], list[Problem]]:

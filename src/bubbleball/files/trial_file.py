@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from bubbleball.errors import (
     FileFormatError,
@@ -29,7 +29,7 @@ from bubbleball.files.document import (
 )
 from bubbleball.files.json_text import block, line, load_json
 from bubbleball.files.level_file import document_from_data, dump_document
-from bubbleball.files.schema import Id, PlacementModel, StrictModel, Text, faults
+from bubbleball.files.schema import Id, PlacementModel, StrictModel, Text, validated
 from bubbleball.game.contact import Contact, Effect
 from bubbleball.game.level import MAX_PARTS, Level
 from bubbleball.game.physics import PHYSICS_KEYS, Physics
@@ -132,10 +132,7 @@ def parse_trial(text: str | bytes, source: str = "") -> RecordedTrial:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         what = f'is not a recorded trial; one begins with "format": "{FORMAT}"'
         raise FileFormatError([Problem("", what)], source)
-    try:
-        model = _TrialModel.model_validate(data)
-    except ValidationError as error:
-        raise FileFormatError(faults(error, _TrialModel)[1], source) from None
+    model = validated(_TrialModel, data, source)
     try:
         level = document_from_data(model.level, name=model.name).level
     except LevelError as error:

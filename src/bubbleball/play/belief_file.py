@@ -7,12 +7,12 @@ import json
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from bubbleball.errors import FileFormatError, Problem
 from bubbleball.files.disk import read_bytes
 from bubbleball.files.json_text import load_json
-from bubbleball.files.schema import StrictModel, faults
+from bubbleball.files.schema import StrictModel, validated
 from bubbleball.game.physics import residual_of
 from bubbleball.game.residual import RESIDUAL_KEYS
 from bubbleball.model.belief import PRIORS, Belief, Scatter
@@ -71,10 +71,7 @@ def read_belief(path: str | Path) -> Belief:
 def parse_belief(text: str | bytes, source: str = "") -> Belief:
     """Read what `dump_belief` wrote; anything else is a FileFormatError that says what is wrong."""
     data = load_json(text, source, FileFormatError)
-    try:
-        model = _BeliefModel.model_validate(data)
-    except ValidationError as error:
-        raise FileFormatError(faults(error, _BeliefModel)[1], source) from None
+    model = validated(_BeliefModel, data, source)
     known = ", ".join(PRIORS)
     problems = [Problem(f"belief.{name}", "is missing") for name in PRIORS.keys() - model.belief]
     problems += [

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import ConfigDict, Field
 
 from bubbleball.errors import FileFormatError, Problem
 from bubbleball.files import packs
@@ -21,7 +21,7 @@ from bubbleball.files.json_text import brief, load_json, number
 from bubbleball.files.levels import read_level
 from bubbleball.files.original.log import Setup
 from bubbleball.files.original.movable_objects import MOVABLES_FILE
-from bubbleball.files.schema import Id, Pose, StrictModel, Text, faults
+from bubbleball.files.schema import Id, Pose, StrictModel, Text, validated
 from bubbleball.game.level import MAX_PARTS, Level
 from bubbleball.game.physics import TIME_LIMIT
 
@@ -79,10 +79,7 @@ def read_automation(folder: Path) -> Automation:
 def parse_automation(text: str | bytes, source: str = "") -> Automation:
     """Read the text of an `automate.json`; unknown fields are ignored."""
     data = load_json(text, source, FileFormatError)
-    try:
-        model = _AutomateModel.model_validate(data)
-    except ValidationError as error:
-        raise FileFormatError(faults(error, _AutomateModel)[1], source) from None
+    model = validated(_AutomateModel, data, source)
     return Automation(
         level=model.classicLevelNumber,
         log_file=model.logFile,
