@@ -137,6 +137,31 @@ def test_a_solution_is_dropped_once_it_cannot_be_the_most_robust(
         assert len(played) == runs
 
 
+def test_a_belief_allows_what_is_within_its_doubt() -> None:
+    belief = PuzzleBelief(TRUE, friction=0.1, restitution=0.5)
+    assert belief.allows(TRUE)
+    assert belief.allows(Constants(TRUE.gravity, TRUE.friction * 1.05, TRUE.restitution / 1.4))
+    assert not belief.allows(Constants(TRUE.gravity * 1.01, TRUE.friction, TRUE.restitution))
+    assert not belief.allows(Constants(TRUE.gravity, TRUE.friction * 1.1, TRUE.restitution))
+
+
+def test_a_search_goes_on_where_a_failure_changed_the_belief_little(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = two_balls()
+    solver = BallSolver(scene, belief=PuzzleBelief(TRUE, 0.0, 0.5, 0.5), seed=1)
+    before = solver._search
+    failed = Arena(scene).run([PlacedBall(30, 200, 15)])
+    near = PuzzleBelief(Constants(friction=TRUE.friction * 1.05), 0.0, 0.1, 0.1)
+    monkeypatch.setattr("bubbleball.games.solver.solver.learn", lambda *_: near)
+    solver.tell(failed)
+    assert solver._search is before
+    far = PuzzleBelief(Constants(friction=TRUE.friction * 1.5), 0.0, 0.1, 0.1)
+    monkeypatch.setattr("bubbleball.games.solver.solver.learn", lambda *_: far)
+    solver.tell(failed)
+    assert solver._search is not before
+
+
 def test_an_unknown_belief_is_within_a_factor_of_two() -> None:
     for seed in range(20):
         mean = unknown(np.random.default_rng(seed)).mean

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +28,16 @@ class PuzzleBelief:
         """Whether nothing is left to learn."""
         return not (self.gravity or self.friction or self.restitution)
 
+    def allows(self, constants: Constants) -> bool:
+        """Whether these may be the true constants."""
+        mean = self.mean
+        pairs = (
+            (constants.gravity / mean.gravity, self.gravity),
+            (constants.friction / mean.friction, self.friction),
+            (constants.restitution / mean.restitution, self.restitution),
+        )
+        return all(abs(math.log2(ratio)) <= octaves + _EXACT for ratio, octaves in pairs)
+
     def samples(self, rng: np.random.Generator, count: int) -> list[Constants]:
         """Constants that may be the true ones, spread evenly over what is in doubt."""
         mean = self.mean
@@ -41,6 +52,7 @@ class PuzzleBelief:
         ]
 
 
+_EXACT = 1e-3  # octaves; constants that differ by less are the same
 KNOWN = PuzzleBelief(TRUE)  # the track `copy`: the solver owns the constants of the game
 
 

@@ -44,7 +44,7 @@ class Budget:
 
 
 COPY = Budget()
-CONSTANTS = Budget(first=200, more=600, total=2000, solutions=5, worlds=6, extra=60, enough=0.8)
+CONSTANTS = Budget(first=200, more=600, total=1200, solutions=5, worlds=6, extra=60, enough=0.8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,7 @@ class BallSolver:
         self._worlds: list[Arena] = []  # in which solutions are checked, made when needed
         self._hopes: list[tuple[PlacedBall, ...]] = []  # to be tried first under a new belief
         self._next: BallsChoice | None = None
+        self._found = False  # whether the last search found a solution
         self._given_up = False
 
     @property
@@ -112,7 +113,7 @@ class BallSolver:
         tried = self.simulations - before
         text = f"Made {tried} runs in believed worlds; {len(found)} candidates solved it."
         yield Thought(MethodStage.COARSE, text, seconds, candidate_count=tried)
-        self._next = best_of(found)
+        self._next, self._found = best_of(found), bool(found)
         if self._next is None:
             self._next = self._nearest()
             text = "No candidate solves it there; the nearest is tried."
@@ -141,9 +142,10 @@ class BallSolver:
         self.belief = learn(
             self.belief, self._attempts, self._arena, self._seed + len(self._attempts)
         )
-        self._hopes = [one.trial.balls for one in self._search.pool[:20]]
-        self._search = self._new_search()
         self._worlds = []
+        if self._found or not self.belief.allows(self._search.arena.constants):
+            self._hopes = [one.trial.balls for one in self._search.pool[:20]]
+            self._search = self._new_search()
 
     def _new_search(self) -> Search:
         arena = self._arena(self.belief.mean)
