@@ -161,7 +161,11 @@ class Measurement:
             if not all(self.done(parts[name]) for name in written.parts[: written.needed]):
                 missing.append(written)
                 continue
-            text = self._text(written)
+            try:
+                text = self._text(written)
+            except subprocess.CalledProcessError:  # it has said why; other pages can be written
+                missing.append(written)
+                continue
             if written.mark:
                 stated = f"Measured on commit {self.commit}.\n\n{text}"
                 write_part(docs / written.page, written.mark, stated)

@@ -84,7 +84,8 @@ def test_pages_get_what_is_measured_and_keep_the_rest(
     measurement = Measurement("abc", tmp_path)
     measurement.folder.mkdir()
     measurement.run(parts, 1, LATE)
-    pages = [Written("page.md", "one", ("good",)), Written("page.md", "two", ("bad",))]
+    fails = Written("page.md", "two", ("good",), ("-c", "raise SystemExit(1)"))
+    pages = [Written("page.md", "one", ("good",)), Written("page.md", "two", ("bad",)), fails]
     assert measurement.write(pages, tmp_path) == pages[1:]
     text = page.read_text(encoding="utf-8")
     assert "<!-- one: begin -->\nMeasured on commit abc.\n\n| a |\n<!-- one: end -->" in text
