@@ -74,12 +74,16 @@ def test_star_import_brings_every_public_name() -> None:
     assert (result.returncode, result.stderr) == (0, "")
 
 
-def test_a_solve_without_wood_loads_neither_scipy_nor_what_only_compiling_needs() -> None:
-    solve = "import bubbleball; bubbleball.solve_level('2')"
+SLOW = {"scipy.sparse", "scipy.optimize", "scipy.spatial", "scipy.linalg", "numba.np.linalg"}
+
+
+@pytest.mark.parametrize("level", ["2", "4"], ids=["metal", "wood"])
+def test_a_solve_loads_neither_scipy_nor_what_only_compiling_needs(level: str) -> None:
+    solve = f"import bubbleball; bubbleball.solve_level('{level}')"
     python(solve)  # compiles what is not compiled
     modules = python(f"{solve}\nimport sys; print(*sys.modules)").stdout.split()
     assert "bubbleball.model.stepper.kernel" in modules
-    assert not {"scipy.sparse", "scipy.optimize", "scipy.linalg", "numba.np.linalg"} & set(modules)
+    assert not SLOW & set(modules)
 
 
 def test_importing_the_package_prints_nothing_and_loads_nothing_heavy() -> None:

@@ -13,6 +13,7 @@ from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.method.candidates import PoseBatch, State
 from bubbleball.method.contact_sampling import ELSEWHERE, on_screen
 
+TOGETHER = 64  # points of a path compared at once
 REACH = 4.0  # px beyond a block's outline within which its place counts as on the path
 
 
@@ -35,10 +36,12 @@ def _near(places: Array, path: Array, reach: float) -> Mask:
     """Which places (n x 2) lie within reach of a path (m x 2)."""
     if not len(path) or not len(places):
         return np.zeros(len(places), np.bool_)
-    from scipy.spatial import cKDTree  # noqa: PLC0415  # loads slowly; only wood needs it
-
-    apart, _ = cKDTree(path).query(places)
-    return np.asarray(apart < reach, np.bool_)
+    near = np.zeros(len(places), np.bool_)
+    for part in np.array_split(path, -(-len(path) // TOGETHER)):
+        left = np.flatnonzero(~near)
+        dx, dy = (np.subtract.outer(places[left, axis], part[:, axis]) for axis in (0, 1))
+        near[left] = (dx * dx + dy * dy < reach * reach).any(axis=1)
+    return near
 
 
 def _some_of(rows: Indices, most: int, rng: np.random.Generator) -> Indices:

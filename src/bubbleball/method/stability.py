@@ -21,8 +21,10 @@ from bubbleball.game.level import Level
 from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 from bubbleball.method.resting import centre_of_mass
+from bubbleball.model.simplex import largest
 
 TOUCHING = 1.0  # px; shapes that are no farther apart hold each other
+LEVER = 50.0  # px; a usual lever arm
 SQUARE = 0.05  # cosine of the angle between a face and a normal that counts as its own
 
 
@@ -130,21 +132,13 @@ def _is_face(normal: Point, shape: Shape) -> bool:
 
 def _most(forces: Array, moving: Sequence[_Body], side: float) -> float | None:
     """The largest push to one side, as a share of the weights, that the contacts can take."""
-    from scipy.optimize import linprog  # noqa: PLC0415  # loads slowly; only wood needs it
-
     weights = np.zeros((len(forces), 2))
     for body in moving:
         assert body.row is not None
         weights[body.row, 0] = side * body.weight
         weights[body.row + 1, 1] = body.weight  # y points down
-    scale = weights[:, 1].max()
-    found = linprog(
-        c=np.concatenate([np.zeros(forces.shape[1]), [-1.0]]),
-        A_eq=np.column_stack([forces, weights[:, 0] / scale]),
-        b_eq=-weights[:, 1] / scale,
-        bounds=(0.0, None),
-        method="highs",
-    )
-    if found.status == 3:  # unbounded: wedged in
-        return math.inf
-    return None if found.x is None else float(found.x[-1])
+    scale = np.ones(len(forces))
+    scale[2::3] = LEVER  # moments, so that all numbers are of one size
+    heaviest = weights[:, 1].max()
+    known = np.column_stack([forces, weights[:, 0] / heaviest]) / scale[:, None]
+    return largest(known, -weights[:, 1] / heaviest)
