@@ -105,7 +105,7 @@ class Environment:
     def replace_engine(self) -> None:
         """Build the other engine from source and install it instead of the first."""
         self.install("swig", "setuptools", "wheel")
-        self.install("--no-deps", "--no-build-isolation", "--reinstall", FALLBACK)
+        self.install("--no-deps", "--no-build-isolation", "--force-reinstall", FALLBACK)
 
     def ask(self, *prefix: str, **environment: str) -> dict[str, object]:
         """Run the probe without a network."""

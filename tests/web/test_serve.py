@@ -8,9 +8,11 @@ import sys
 import httpx
 import pytest
 from click.testing import CliRunner
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from bubbleball.cli.studio import studio
 from bubbleball.errors import BubbleBallError
+from bubbleball.web.connections import PatientProtocol
 from bubbleball.web.serve import serve
 
 
@@ -49,6 +51,12 @@ def test_idle_connections_lock_nobody_out(studio: str) -> None:
     finally:
         for connection in idle:
             connection.close()
+
+
+def test_an_upgrade_brings_no_advice_to_install_packages() -> None:
+    silenced = "_unsupported_upgrade_warning"  # of uvicorn, which advises to install packages
+    assert callable(getattr(H11Protocol, silenced))
+    assert getattr(PatientProtocol, silenced) is not getattr(H11Protocol, silenced)
 
 
 def test_an_upgrade_is_answered_as_a_plain_request(studio: str) -> None:

@@ -36,6 +36,9 @@ class PatientProtocol(H11Protocol):
         """Whether no request is under way."""
         return self.cycle is None or self.cycle.response_complete
 
+    def _unsupported_upgrade_warning(self) -> None:
+        """Say nothing: the request is answered, and more packages would not change that."""
+
     def _look(self) -> None:
         now = self.loop.time()
         if not self.is_idle:
