@@ -13,6 +13,7 @@ from bubbleball.game.geometry import Box, Disc, Shape
 
 Cell = tuple[int, int]  # row, column
 Jump = tuple[Cell, Cell, float]  # from, to, length in px
+_RING = 10  # cells' sides; wider rings are fewer, but more of their cells are taken twice
 
 
 def signed_distances(x: Array, y: Array, shape: Shape) -> Array:
@@ -126,7 +127,7 @@ class Grid:
     def _spread(self, goal: Mask, before: Indices, lengths: Array, links: Array) -> Array:
         """The least sum of lengths from every cell to the goal, found from the goal backwards.
 
-        Cells are taken by rising distance, all within a cell's side at once, and again if a
+        Cells are taken by rising distance, all within some cells' sides at once, and again if a
         shorter way to them is found. Numpy's dozen steps a ring take less than importing scipy.
 
         before, lengths: cells x steps, where a step comes from and its length, infinite if closed.
@@ -136,7 +137,7 @@ class Grid:
         reached = np.where(goal.ravel(), 0.0, np.inf)
         waiting = goal.ravel().copy()
         while (cells := np.flatnonzero(waiting)).size:
-            cells = cells[reached[cells] <= reached[cells].min() + self.cell]
+            cells = cells[reached[cells] <= reached[cells].min() + _RING * self.cell]
             waiting[cells] = False
             sums = np.append(reached[cells, None] + lengths[cells], reached[end] + links[:, 2])
             nodes = np.append(before[cells], start)

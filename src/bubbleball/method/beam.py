@@ -33,7 +33,12 @@ from bubbleball.method.candidates import (
     few_per_cell,
 )
 from bubbleball.method.constructions import Constructions
-from bubbleball.method.contact_sampling import button_poses, contact_poses, pick_frames
+from bubbleball.method.contact_sampling import (
+    button_poses,
+    contact_poses,
+    pick_frames,
+    share_to_look_at,
+)
 from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.exits import exit_points
 from bubbleball.method.legality import fitting, legal
@@ -142,7 +147,7 @@ class Beam:
             for batch in (
                 (self._rests(state, part, wood, built=rank < built),)
                 if part.kind.wooden and self.effort.settle
-                else self._contacts(state, part, each)
+                else self._contacts(state, part, max(MIN_CONTACTS, round(each * state.share)))
             )
         ]
 

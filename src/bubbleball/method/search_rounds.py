@@ -131,8 +131,8 @@ class RoundSearch:
 
         A throw is fragile by nature: once there is one, more rounds of resting pieces do not help.
         """
-        if this.sweep and self._robustness >= self.settings.choice.enough:
-            self.content = True  # good enough, and a first search found nothing better
+        if self._settled(this.sweep):
+            self.content = True
             return
         self.rounds += 1
         effort, mean = self._effort(this.sweep), self.belief.mean
@@ -274,6 +274,17 @@ class RoundSearch:
         self._hardened = found[:HARDENED]
         yield narration.stepped(found, hardening.tried, _since(began), finer=True)
         yield from self._check(chooser, found, time.process_time())
+
+    def _settled(self, sweep: int) -> bool:
+        """Whether what earlier rounds found makes another one needless.
+
+        Where nothing shows another game a choice works in the mean belief, which is likely to be
+        the game; more rounds would raise its robustness a little at best.
+        """
+        enough = self.settings.choice.enough
+        if self._wary:
+            return sweep > 0 and self._robustness >= enough
+        return self._robustness >= enough / 2
 
     def _convinced(self, sweep: int) -> bool:
         """Whether a choice is robust enough; later sweeps accept half of that."""

@@ -88,6 +88,7 @@ class Hierarchical(Watching):
         self._rng = np.random.default_rng(seed)
         self._trials: list[Trial] = []
         self._classes: tuple[GuideClass, ...] | None = None
+        self._planning = 0.0  # processor seconds
         self._costs: dict[tuple[object, ...], CostToGo] = {}
         self._next: tuple[Placement, ...] | None = None
         self._ready = False
@@ -116,7 +117,7 @@ class Hierarchical(Watching):
             self._next, self._ready = known, True
             yield narration.solved_before()
             return
-        if not self.level.pieces or self._persistence.hopeless(self._to_go(None, ())):
+        if not self.level.pieces or self._hopeless():
             self._next, self._ready = None, True
             yield narration.hopeless(self.level)
             return
@@ -170,9 +171,14 @@ class Hierarchical(Watching):
         return learn(seen, self.prior, residual=self.settings.residual)
 
     def _plan(self) -> Iterator[Thought]:
-        began = time.process_time()
+        guides = tuple(each.guide for each in self._guides)
+        yield narration.planned(guides, self._planning)
+
+    @property
+    def _guides(self) -> tuple[GuideClass, ...]:
+        """The homotopy classes, planned once, in the order of the search."""
         if self._classes is None:
-            self._classes = ()
+            self._classes, began = (), time.process_time()
             if self.settings.classes:
                 self._classes = guide_classes(
                     self.level,
@@ -181,8 +187,17 @@ class Hierarchical(Watching):
                     count=self.settings.classes,
                     rise=rise_weight(self.level),
                 )
-        guides = tuple(each.guide for each in self._classes)
-        yield narration.planned(guides, time.process_time() - began)
+            self._planning = time.process_time() - began
+        return self._classes
+
+    def _hopeless(self) -> bool:
+        """Whether no gap on the way to the flag is wide enough for the ball.
+
+        What is open along the first class is open; its field is needed for the search in any case.
+        """
+        first = self._guides[0] if self._guides else None
+        hopeless = self._persistence.hopeless
+        return hopeless(self._to_go(first, ())) and hopeless(self._to_go(None, ()))
 
     def _rounds(self, search: RoundSearch) -> Iterator[Round]:
         """First every class; then more contacts along no guide, then still more around the traps.
@@ -190,7 +205,7 @@ class Hierarchical(Watching):
         The last two avoid the points where earlier rounds got stuck, one along the first class.
         Throws are looked for after the last class, and again at the end.
         """
-        classes: tuple[GuideClass | None, ...] = self._classes or (None,)
+        classes: tuple[GuideClass | None, ...] = self._guides or (None,)
         for each in classes:
             yield self._round(each, (), 0, throws=each is classes[-1])
         yield self._round(None, (), 1, throws=False)
