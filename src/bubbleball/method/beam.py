@@ -37,7 +37,6 @@ from bubbleball.method.contact_sampling import (
     button_poses,
     contact_poses,
     pick_frames,
-    share_to_look_at,
 )
 from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.exits import exit_points
