@@ -72,7 +72,7 @@ def test_four_of_five_contacts_are_drawn_in_the_region() -> None:
 
 
 def test_a_region_leaves_less_to_look_at() -> None:
-    """A quarter of an evenly travelled path needs a quarter of the contacts, and those elsewhere."""
+    """A quarter of an even path needs a quarter of the contacts, and those elsewhere."""
     path = straight(40)
     assert share_to_look_at(path, None) == 1.0
     assert share_to_look_at(path, np.arange(40)) == pytest.approx(1.0)

