@@ -111,9 +111,7 @@ def size(part: Part) -> str:
 
 def what(part: Part) -> str:
     """Kind and form in words; the usual form of a kind is not mentioned."""
-    usual = part.form in ("rectangle", "beam") or part.kind.button
-    name = str(part.kind) if usual else f"{part.kind} {part.form}"
-    return f"loose {name}" if part.loose else name
+    return "loose " * part.loose + part.kind.named(part.form)
 
 
 def point(x: float, y: float) -> str:

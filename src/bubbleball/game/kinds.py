@@ -72,6 +72,11 @@ class Kind(StrEnum):
         """The forms that a part of this kind can have."""
         return _FORMS.get(self, (Form.CIRCLE,))
 
+    def named(self, form: Form) -> str:
+        """The kind in words, with the form where that is not the usual one."""
+        usual = form in (Form.RECTANGLE, Form.BEAM) or self.button
+        return str(self) if usual else f"{self} {form}"
+
 
 _SOLID = frozenset({Kind.GROUND, Kind.METAL, Kind.WOOD, Kind.CATAPULT})
 _WOODEN = frozenset({Kind.WOOD, Kind.CATAPULT})

@@ -203,7 +203,7 @@ def parse_physics(text: str) -> Physics:
                 f"physics {text!r}: {part!r} is not key=value; a preset's name comes first"
             )
         elif part.startswith("random:"):
-            physics = random_physics(_seed(part.removeprefix("random:")))
+            physics = random_physics(random_seed("physics", part))
         elif part in PRESETS:
             physics = PRESETS[part]
         else:
@@ -237,7 +237,9 @@ def _override(physics: Physics, key: str, value: str) -> Physics:
     return dataclasses.replace(physics, **{key: number})
 
 
-def _seed(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 18):
-        raise PhysicsError(f"physics 'random:{text}': the seed must be a whole number from 0")
-    return int(text)
+def random_seed(what: str, text: str) -> int:
+    """The seed in `random:SEED`; `what` names it in messages."""
+    seed = text.removeprefix("random:")
+    if not (seed.isascii() and seed.isdigit() and len(seed) <= 18):
+        raise PhysicsError(f"{what} {text!r}: the seed must be a whole number from 0")
+    return int(seed)

@@ -189,15 +189,6 @@ class Belief:
             values[name] += self.doubt * float(rng.normal())
         return changed_physics(world, Residual(**values))
 
-    def differs_from(self, other: Belief) -> bool:
-        """Whether any parameter has changed by more than plausible worlds differ anyway."""
-        if {name for name, *_ in self.terms} != {name for name, *_ in other.terms}:
-            return True
-        return any(
-            abs(getattr(self.mean, name) - getattr(other.mean, name)) > BLUR * prior.sd
-            for name, prior in PRIORS.items()
-        )
-
     def estimates(self) -> tuple[Estimate, ...]:
         """For people: every constant and every term shown, with its 95 % band."""
         evidence, values = dict(self.evidence), residual_of(self.mean)

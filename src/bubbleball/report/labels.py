@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from types import MappingProxyType
 
-from bubbleball.game.level import Level, Part
+from bubbleball.game.level import Level
 from bubbleball.method.explanation import MethodStage
 
 # The introduction for a new reader, one paragraph each.
@@ -104,10 +104,4 @@ def part_name(level: Level, part_id: str) -> str:
     if part_id == level.flag.id:
         return "the flag"
     found = next((part for part in level.parts if part.id == part_id), None)
-    return part_id if found is None else f"{kind_name(found)} {part_id}"
-
-
-def kind_name(part: Part) -> str:
-    """Kind of a part, with its form where that is not the usual one."""
-    usual = part.form in ("rectangle", "beam") or part.kind.button
-    return str(part.kind) if usual else f"{part.kind} {part.form}"
+    return part_id if found is None else f"{found.kind.named(found.form)} {part_id}"

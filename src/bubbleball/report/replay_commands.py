@@ -10,7 +10,6 @@ from bubbleball.files import packs
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.play.record import SolveRecord
-from bubbleball.report.labels import kind_name
 from bubbleball.report.markup import Html, table, tag
 
 
@@ -61,7 +60,9 @@ def placement_table(
     rows = []
     for p in placements:
         piece = level.piece(p.piece)
-        kind = f"{kind_name(piece)} {piece.width:g} × {piece.height:g}" if piece else "unknown"
+        kind = "unknown"
+        if piece:
+            kind = f"{piece.kind.named(piece.form)} {piece.width:g} × {piece.height:g}"
         role = [(roles or {}).get(p.piece, "")] if roles else []
         rows.append(
             [p.piece, kind, *role, f"{p.x:.2f}, {p.y:.2f}", f"{math.remainder(p.angle, 360):.2f}°"]

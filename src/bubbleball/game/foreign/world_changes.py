@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from bubbleball.errors import PhysicsError, unknown_name
-from bubbleball.game.physics import Physics, changed_physics
+from bubbleball.game.physics import Physics, changed_physics, random_seed
 from bubbleball.game.residual import Residual
 
 RANDOM = "random:SEED"
@@ -111,7 +111,7 @@ def parse_changes(text: str) -> Changes:
     -2.0
     """
     if text.startswith("random:"):
-        return random_changes(_seed(text))
+        return random_changes(random_seed("world", text))
     amounts: dict[str, float] = {}
     for part in (p.strip() for p in text.split(",")):
         name, equals, value = (p.strip() for p in part.partition("="))
@@ -150,10 +150,3 @@ def _amount(name: str, value: str) -> float:
         raise PhysicsError(
             f"world {name} = {value!r} is not a number; changes and ranges: {known_changes()}"
         ) from None
-
-
-def _seed(text: str) -> int:
-    seed = text.removeprefix("random:")
-    if not (seed.isascii() and seed.isdigit() and len(seed) <= 18):
-        raise PhysicsError(f"world {text!r}: the seed must be a whole number from 0")
-    return int(seed)
