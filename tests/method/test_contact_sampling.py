@@ -25,7 +25,6 @@ from bubbleball.method.contact_sampling import (
     moments,
     on_screen,
     pick_frames,
-    share_to_look_at,
 )
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.legality import fitting
@@ -69,18 +68,6 @@ def test_four_of_five_contacts_are_drawn_in_the_region() -> None:
     inside = np.isin(frames, region).mean()
     assert inside == pytest.approx(1 - ELSEWHERE * 34 / 40, abs=0.02)
     assert set(frames) == set(range(40))  # no contact is excluded
-
-
-def test_a_region_leaves_less_to_look_at() -> None:
-    """A quarter of an even path needs a quarter of the contacts, and those elsewhere."""
-    path = straight(40)
-    assert share_to_look_at(path, None) == 1.0
-    assert share_to_look_at(path, np.arange(40)) == pytest.approx(1.0)
-    quarter = share_to_look_at(path, np.arange(10))
-    assert quarter == pytest.approx(ELSEWHERE + (1 - ELSEWHERE) / 4)
-    # Contacts in the region are no sparser than along a path without one.
-    inside = quarter * (1 - ELSEWHERE + ELSEWHERE / 4)
-    assert inside >= 1 / 4
 
 
 @pytest.mark.parametrize("part", [PLANK, TRIANGLE, DISC], ids=lambda part: part.id)

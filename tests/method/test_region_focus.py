@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.method.candidates import PoseBatch, State
+from bubbleball.method.contact_sampling import ELSEWHERE
 from bubbleball.method.local_region import local_region
-from bubbleball.method.region_focus import focused
+from bubbleball.method.region_focus import focused, share_to_look_at
 from bubbleball.model.codes import Status
 from bubbleball.model.prediction import Prediction
 
@@ -49,3 +51,16 @@ def test_without_a_region_the_whole_path_counts() -> None:
 def test_what_the_path_never_meets_is_left_out() -> None:
     far = PoseBatch((BLOCK,), ALL.poses + np.array([0.0, 90.0, 0.0]))
     assert not len(focused(far, state(None), np.random.default_rng(0), 60))
+
+
+def test_a_region_leaves_less_to_look_at() -> None:
+    """A part of an evenly travelled path needs that part of the contacts, and those elsewhere."""
+    guide = np.column_stack([X, np.where(X < 240, 200.0, 140.0)])
+    here = state(guide)
+    assert here.focus is not None
+    part = len(here.focus) / len(PATH)
+    share = share_to_look_at(here)
+    assert 0 < part < 1
+    assert share == pytest.approx(ELSEWHERE + (1 - ELSEWHERE) * part)
+    assert share * (1 - ELSEWHERE + ELSEWHERE * part) >= 0.9 * part  # no sparser in the region
+    assert share_to_look_at(state(None)) == 1.0

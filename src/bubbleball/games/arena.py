@@ -29,7 +29,6 @@ from bubbleball.games.trial import Meeting, PuzzleTrial
 
 STRIDE = 4  # steps between two frames that a search looks at
 _LOOK_EVERY = 12  # steps between two looks at whether everything sleeps
-_DAMPED = BodyKind(angular_damping=ANGULAR_DAMPING)
 _SKIN = 0.05  # m; bodies farther apart than this cannot touch
 
 

@@ -33,17 +33,13 @@ from bubbleball.method.candidates import (
     few_per_cell,
 )
 from bubbleball.method.constructions import Constructions
-from bubbleball.method.contact_sampling import (
-    button_poses,
-    contact_poses,
-    pick_frames,
-)
+from bubbleball.method.contact_sampling import button_poses, contact_poses, pick_frames
 from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.exits import exit_points
 from bubbleball.method.legality import fitting, legal
 from bubbleball.method.local_region import local_region
 from bubbleball.method.recorded_start import Recorded
-from bubbleball.method.region_focus import focused
+from bubbleball.method.region_focus import focused, share_to_look_at
 from bubbleball.method.supporting_blocks import released_beside
 from bubbleball.model.beta import beta_vector
 from bubbleball.model.prediction import Forecasts
@@ -146,7 +142,7 @@ class Beam:
             for batch in (
                 (self._rests(state, part, wood, built=rank < built),)
                 if part.kind.wooden and self.effort.settle
-                else self._contacts(state, part, max(MIN_CONTACTS, round(each * state.share)))
+                else self._contacts(state, part, each)
             )
         ]
 
@@ -187,8 +183,7 @@ class Beam:
 
     def keep(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The best candidates that differ, at most the beam's width."""
-        ranked = sorted(candidates, key=by_cost)
-        stand = filter(None, map(self._confirmed, ranked))
+        stand = filter(None, map(self._confirmed, sorted(candidates, key=by_cost)))
         few = few_per_cell(stand, lambda candidate: candidate.cell, self.effort.per_cell)
         return list(islice(few, self.effort.width))
 
@@ -206,7 +201,8 @@ class Beam:
     def _kinds(self, state: State) -> list[Part]:
         return self.level.one_of_each({placement.piece for placement in state.placements})
 
-    def _contacts(self, state: State, part: Part, count: int) -> Iterator[PoseBatch]:
+    def _contacts(self, state: State, part: Part, most: int) -> Iterator[PoseBatch]:
+        count = max(MIN_CONTACTS, round(most * share_to_look_at(state)))
         if part.kind is Kind.TELEPORT:
             yield from self._teleports(state, part, count)
             return

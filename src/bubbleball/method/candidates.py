@@ -12,7 +12,6 @@ import numpy as np
 from bubbleball.game.arrays import Array, Indices, Mask
 from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import Placement
-from bubbleball.method.contact_sampling import share_to_look_at
 from bubbleball.method.local_region import LocalRegion
 from bubbleball.model.prediction import Forecasts, PredictedEvent, Prediction
 
@@ -89,11 +88,6 @@ class State:
     def focus(self) -> Indices | None:
         """Frames of the path in the Local Region, where contacts are sampled."""
         return None if self.local is None else self.local.frames
-
-    @property
-    def share(self) -> float:
-        """How much of the contacts of the whole path are worth drawing."""
-        return share_to_look_at(self.prediction.path, self.focus)
 
 
 class Sieved(NamedTuple):

@@ -27,7 +27,6 @@ from bubbleball.method.stacks import GAP, Stand, column, level_height, top_of
 
 NEARBY = 40.0  # px; standard deviation of a construction's middle from the ball's path
 ALTERNATIVES = 3  # stands nearest to where a leg is wanted, one of which is taken
-WIDE = 2.5  # legs stand within this many half lengths of each other
 STACKED = 0.25  # chance that a leg stands on another one
 MATCHED = 0.5  # chance that legs are built up to the height of something near
 ALIKE = 0.8  # chance that the second leg is built as the first one

@@ -66,7 +66,7 @@ def pick_frames(
 
     region: frames in the Local Region; all but the share `ELSEWHERE` of the draws fall on them.
     """
-    chance = _chance(path)
+    chance = travel_chance(path)
     frames = _drawn(chance, rng, count)
     if region is not None and on_screen(path[region]).any():
         inside = region[_drawn(chance[region], rng, count)]
@@ -74,21 +74,8 @@ def pick_frames(
     return frames
 
 
-def share_to_look_at(path: Array, region: Indices | None) -> float:
-    """How much of the contacts of a whole path a search in a Local Region needs.
-
-    Contacts in the region are drawn as densely as along a path without a region, so that a guide
-    leaves less to look at; the share `ELSEWHERE` is drawn in any case.
-    """
-    if region is None or not on_screen(path[region]).any():
-        return 1.0
-    chance = _chance(path)
-    inside = float(chance[region].sum() / chance.sum())
-    return ELSEWHERE + (1 - ELSEWHERE) * inside
-
-
-def _chance(path: Array) -> Array:
-    """How likely each frame is drawn: by the distance travelled in it, on the screen only."""
+def travel_chance(path: Array) -> Array:
+    """Weights of the frames in a draw: the distance travelled in each, on the screen only."""
     chance: Array = (np.hypot(path[:, 2], path[:, 3]) + 10.0) * (on_screen(path) + 1e-9)
     return chance
 

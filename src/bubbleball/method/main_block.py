@@ -31,7 +31,6 @@ BODIES = 2  # events 1 to 3: the Main Block, and after the flight one body of th
 KEPT = 150  # candidates kept for each tuple of pieces
 FINER, SHOTS = 8, 100  # candidates refined; random shots around each
 GRID_STEPS = (2.5, 3.0)  # px and degrees between the points of the finer grid
-FINE_REST = 2.0  # px between the places of a wooden block in finer gridding
 ROUNDED = 40  # of the best, rated at the poses to which a game of whole numbers may round them
 JITTERS = 12  # such poses for each
 APART = 60.0  # px between the two ends of a pair of teleports

@@ -1,7 +1,8 @@
-"""H-1: the part of a grid of wooden pieces that the ball meets in the Local Region.
+"""H-1: how much, and which part, of a coarse grid the Local Region leaves to look at.
 
-Where wood rests is known for the whole level. A search takes a few of these poses: most of them
-where the ball's path in the Local Region leads, a fixed share anywhere on its path.
+Contacts are drawn as densely in the region as along a path without one. Where wood rests is known
+for the whole level; a search takes a few of these poses, most of them where the ball's path in the
+region leads, a fixed share anywhere on its path.
 """
 
 from __future__ import annotations
@@ -11,10 +12,19 @@ import numpy as np
 from bubbleball.game.arrays import Array, Indices, Mask
 from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.method.candidates import PoseBatch, State
-from bubbleball.method.contact_sampling import ELSEWHERE, on_screen
+from bubbleball.method.contact_sampling import ELSEWHERE, on_screen, travel_chance
 
 TOGETHER = 64  # points of a path compared at once
 REACH = 4.0  # px beyond a block's outline within which its place counts as on the path
+
+
+def share_to_look_at(state: State) -> float:
+    """How much of the contacts of a whole path a search in a state's Local Region needs."""
+    path, region = state.prediction.path, state.focus
+    if region is None or not on_screen(path[region]).any():
+        return 1.0
+    chance = travel_chance(path)
+    return ELSEWHERE + (1 - ELSEWHERE) * float(chance[region].sum() / chance.sum())
 
 
 def focused(batch: PoseBatch, state: State, rng: np.random.Generator, count: int) -> PoseBatch:

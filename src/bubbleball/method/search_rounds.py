@@ -276,15 +276,9 @@ class RoundSearch:
         yield from self._check(chooser, found, time.process_time())
 
     def _settled(self, sweep: int) -> bool:
-        """Whether what earlier rounds found makes another one needless.
-
-        Where nothing shows another game a choice works in the mean belief, which is likely to be
-        the game; more rounds would raise its robustness a little at best.
-        """
-        enough = self.settings.choice.enough
-        if self._wary:
-            return sweep > 0 and self._robustness >= enough
-        return self._robustness >= enough / 2
+        """Whether another round is needless: the mean belief, likely the game, is solved well."""
+        least = self.settings.choice.enough / (1 if self._wary else 2)
+        return (sweep > 0 or not self._wary) and self._robustness >= least
 
     def _convinced(self, sweep: int) -> bool:
         """Whether a choice is robust enough; later sweeps accept half of that."""
