@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ast
+import errno
 import os
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+from numba.core.caching import FunctionCache
 
 import bubbleball
+from bubbleball.model import compiling
 from bubbleball.model.compiling import SOURCES, digest, forget_others, private_folder
 
 SOURCE = Path(bubbleball.__file__).parent  # which need not be the checkout's
@@ -114,3 +118,19 @@ def test_code_is_kept_in_a_folder_only_if_nobody_else_can_put_it_there(tmp_path:
     folder.symlink_to(elsewhere)
     assert private_folder(tmp_path) is None
     assert private_folder(tmp_path / "missing") is None
+
+
+def test_a_full_disk_does_not_stop_a_solve(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*given: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(FunctionCache, "save_overload", full)
+    kept: Any = compiling._KeptCode
+    kept(len_of).save_overload(None, None)
+    assert caplog.messages == ["Compiled models cannot be kept: No space left on device"]
+
+
+def len_of(values: list[float]) -> int:
+    return len(values)

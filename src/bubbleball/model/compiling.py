@@ -52,6 +52,13 @@ class _KeptCode(FunctionCache):
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
 
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the machine code for a signature; without room for it, it lasts for this process."""
+        try:
+            super().save_overload(sig, data)
+        except OSError as error:
+            _say_no_room(error.strerror)
+
 
 class _Fragment(JITCodeLibrary):
     """Code that is only inlined: it is optimised and translated in its callers, not by itself."""
@@ -168,6 +175,11 @@ def _say_not_kept() -> None:
         _HERE,
         tempfile.gettempdir(),
     )
+
+
+@cache  # once a process
+def _say_no_room(reason: str | None) -> None:
+    logging.getLogger("bubbleball").warning("Compiled models cannot be kept: %s", reason)
 
 
 _DIGEST = digest(SOURCES)
