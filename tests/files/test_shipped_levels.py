@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from importlib.resources import files
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -17,6 +17,7 @@ from bubbleball.files.levels import parse_level, read_level
 from bubbleball.files.original.level import dump_original
 from bubbleball.files.original.movable_objects import read_movables
 from bubbleball.game.game import Game
+from bubbleball.game.geometry import overlap
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Origin
 from bubbleball.game.rules import breaches
@@ -161,3 +162,10 @@ def test_classic_pieces_bear_the_real_games_ids() -> None:
     for name in CLASSIC:
         _, _, stem = name.partition("/")
         assert {piece.id for piece in packs.find(name).level.pieces} == set(movables[stem])
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_no_two_pieces_overlap_in_the_tray(name: str) -> None:
+    pieces = packs.find(name).level.pieces
+    for first, second in combinations(pieces, 2):
+        assert overlap(first.shape, second.shape) < 0.01, (first.id, second.id)

@@ -32,7 +32,7 @@ def test_arrows_energy_and_flashes_follow_the_ball_frame_by_frame(visitor: Visit
     speed, force = visitor.find(".arrow.velocity"), visitor.find(".arrow.force")
     assert len(speed.get_attribute("d") or "") > 10
     assert len(force.get_attribute("d") or "") > 10
-    expect(visitor.find(".energy")).to_contain_text("m/s")
+    expect(visitor.find(".energy-key .speed")).to_contain_text("m/s")  # beside its word
     expect(visitor.find(".strobe circle:not(.hidden)")).to_have_count(11)
     visitor.press("One frame on")
     expect(moment).to_have_value("61")

@@ -16,6 +16,7 @@ from bubbleball.generate.stream import Stream
 _BLOCKS = ((20, 60), (60, 20), (80, 12), (40, 40), (15, 90), (100, 15), (30, 30), (12, 60))
 _ROOM = 18.0  # px kept free around an obstacle, so that no ball gets stuck
 _GAP = 5.0  # px between pieces in the tray
+_GAPS = (_GAP, 3.0, 1.0)  # the first with which they fit
 
 
 def add_obstacles(sketch: Sketch, flag: Flag, stream: Stream) -> None:
@@ -91,24 +92,39 @@ def in_tray(pieces: Sequence[Part]) -> tuple[Part, ...]:
     """The pieces laid out in the tray: columns from the left, as many to a column as fit."""
     if not pieces:
         return ()
-    columns: list[list[Part]] = []
-    for piece in sorted(pieces, key=lambda p: (-p.height, -p.width)):
-        for column in columns:
-            if _GAP + sum(p.height + _GAP for p in [*column, piece]) <= TRAY_HEIGHT:
-                column.append(piece)
-                break
-        else:
-            columns.append([piece])
+    gap = next((gap for gap in _GAPS if _width(_columns(pieces, gap), gap) <= SCREEN_WIDTH), _GAP)
+    columns = _columns(pieces, gap)
     widths = [max(piece.width for piece in column) for column in columns]
-    starts = [sum(width + 2 * _GAP for width in widths[:number]) for number in range(len(widths))]
+    starts = [sum(width + 2 * gap for width in widths[:number]) for number in range(len(widths))]
     # Where there are too many for the tray they overlap.
-    squeeze = min(1.0, (SCREEN_WIDTH - 2 * _GAP - max(widths)) / max(1.0, starts[-1]))
+    ends = zip(starts, widths, strict=True)
+    squeeze = min(
+        1.0, *((SCREEN_WIDTH - 2 * gap - width) / max(1.0, start) for start, width in ends)
+    )
     laid: dict[str, Part] = {}
     for column, start in zip(columns, starts, strict=True):
-        left, top = _GAP + math.floor(start * squeeze), min(_GAP, TRAY_HEIGHT - column[0].height)
+        left, top = gap + math.floor(start * squeeze), min(gap, TRAY_HEIGHT - column[0].height)
         for piece in column:
             laid[piece.id] = dataclasses.replace(
                 piece, x=left + piece.width / 2, y=top + piece.height / 2, angle=0.0
             )
-            top += piece.height + _GAP
+            top += piece.height + gap
     return tuple(laid[piece.id] for piece in pieces)
+
+
+def _columns(pieces: Sequence[Part], gap: float) -> list[list[Part]]:
+    """The pieces in columns, the highest first, each where there is room."""
+    columns: list[list[Part]] = []
+    for piece in sorted(pieces, key=lambda p: (-p.height, -p.width)):
+        for column in columns:
+            if gap + sum(p.height + gap for p in [*column, piece]) <= TRAY_HEIGHT:
+                column.append(piece)
+                break
+        else:
+            columns.append([piece])
+    return columns
+
+
+def _width(columns: Sequence[Sequence[Part]], gap: float) -> float:
+    """The width of the columns side by side."""
+    return sum(max(piece.width for piece in column) + 2 * gap for column in columns)

@@ -22,14 +22,13 @@ export function physicsMarks(player, level, physics) {
   const force = s("path", { class: "arrow force" });
   const strobe = s("g", { class: "strobe" });
   const parts = ["kinetic", "height", "lost"].map((name) => h("i", { class: name }));
-  const words = h("span", { class: "clock" });
-  const key = (/** @type {string} */ name, /** @type {string} */ text) => h("span", {}, h("i", { class: name }), text);
+  const words = h("span", { class: "speed" });
+  const key = (/** @type {string} */ name, /** @type {(string | Node)[]} */ ...text) => h("span", {}, h("i", { class: name }), ...text);
   const bar = h(
     "div",
     { class: "energy", hidden: true },
-    h("span", { class: "energy-key" }, "Arrows:", key("velocity", "velocity"), key("force", "force of contacts"), "Energy:", key("kinetic", "of motion"), key("height", "of height"), key("lost", "lost")),
+    h("span", { class: "energy-key" }, "Arrows:", key("velocity", "velocity ", words), key("force", "force of contacts"), "Energy:", key("kinetic", "of motion"), key("height", "of height"), key("lost", "lost")),
     h("div", { class: "energy-bar", role: "img", "aria-label": "Energy of the ball" }, ...parts),
-    words,
   );
   const shown = { arrows: false, strobe: false };
   /** @type {T.TrialData | null} */
