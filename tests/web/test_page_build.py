@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Browser, FilePayload, Locator, expect
@@ -177,3 +178,34 @@ def test_a_broken_link_is_explained(visitor: Visitor, link: str) -> None:
         expect(visitor.find(".message p")).to_contain_text(
             "no level" if "play" in link else "no page"
         )
+
+
+def test_a_part_is_copied_by_keys(visitor: Visitor) -> None:
+    visitor.go("build")
+    visitor.page.get_by_role("button", name="Ground 120 × 20").click()
+    first = visitor.find(".node.selected").get_attribute("data-id") or ""
+    x, y, _ = visitor.pose(first)
+    visitor.page.keyboard.press("Control+c")
+    visitor.page.keyboard.press("Control+v")
+    visitor.page.keyboard.press("Control+v")
+    visitor.page.keyboard.press("Control+d")
+    expect(visitor.find(".layer-scenery .node")).to_have_count(6)  # two are there from the start
+    last = visitor.find(".node.selected").get_attribute("data-id") or ""
+    assert visitor.pose(last)[:2] == (x + 45, y + 45)
+    visitor.page.keyboard.press("Control+z")
+    expect(visitor.find(".layer-scenery .node")).to_have_count(5)
+
+
+def test_a_part_at_fault_lights_up(visitor: Visitor) -> None:
+    visitor.go("build")
+    visitor.page.get_by_role("button", name="Plank 200 × 25").click()
+    expect(visitor.find(WARNINGS)).to_contain_text("This level is sound")
+    expect(visitor.find(".node.wrong")).to_have_count(0)
+    plank = visitor.find(".node.selected").get_attribute("data-id") or ""
+    visitor.page.get_by_label("Width").fill("5000")
+    visitor.page.get_by_label("Width").press("Enter")
+    expect(visitor.find(".warnings.bad")).to_contain_text("Plank")
+    expect(visitor.node(plank)).to_have_class(re.compile(r"\bwrong\b"))
+    visitor.press("Undo")
+    expect(visitor.find(WARNINGS)).to_contain_text("This level is sound")
+    expect(visitor.find(".node.wrong")).to_have_count(0)

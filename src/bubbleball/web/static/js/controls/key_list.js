@@ -11,6 +11,7 @@ const KEYS = [
   ["Escape", "give up a drag"],
   ["Ctrl+Enter", "start, and back to placing"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+  ["Ctrl+C, Ctrl+V, Ctrl+D", "copy, paste, double a part, in the builder"],
   [", and .", "one frame back, one frame on, while watching"],
   ["M", "sound on or off"],
   ["?", "this list"],

@@ -3,14 +3,17 @@
 /** @import * as T from "../server/types.js" */
 import { debounce, h } from "../dom.js";
 import { complain } from "../errors.js";
-import { problemText, withNames } from "../model/names.js";
+import { partsAtFault, problemText, withNames } from "../model/names.js";
 import * as api from "../server/api.js";
 import { sentence } from "../text.js";
 
 const WAIT = 120; // ms after the last change
 
-/** @param {T.Catalog} catalog */
-export function warningsPanel(catalog) {
+/**
+ * @param {T.Catalog} catalog
+ * @param {(ids: Set<string>) => void} mark told which parts they speak of
+ */
+export function warningsPanel(catalog, mark) {
   const root = h("div", { class: "warnings", role: "status" });
   let latest = 0;
 
@@ -22,6 +25,7 @@ export function warningsPanel(catalog) {
       if (turn !== latest) return;
       const faults = problems.map((each) => h("li", { class: "bad" }, problemText(each, level, catalog)));
       const lines = [...faults, ...warnings.map((text) => h("li", {}, sentence(withNames(text, level, catalog, true))))];
+      mark(partsAtFault(level, problems, warnings));
       root.classList.toggle("bad", faults.length > 0);
       root.removeAttribute("aria-busy");
       root.replaceChildren(lines.length ? h("ul", {}, ...lines) : h("p", { class: "fine" }, "This level is sound."));

@@ -115,6 +115,19 @@ export function breachText(breach, level, catalog) {
 }
 
 /**
+ * The parts that faults and warnings speak of.
+ * @param {T.Level} level
+ * @param {T.Problem[]} problems
+ * @param {string[]} warnings
+ */
+export function partsAtFault(level, problems, warnings) {
+  const named = [...problems.map(({ what }) => what), ...warnings].join(" ");
+  const at = problems.map(({ where }) => /^(scenery|pieces)\[(\d+)\]/.exec(where));
+  const listed = at.map((found) => (found?.[1] === "scenery" ? level.scenery : level.pieces)[Number(found?.[2] ?? -1)]?.id);
+  return new Set([...level.pieces, ...level.scenery].map(({ id }) => id).filter((id) => listed.includes(id) || named.includes(`'${id}'`)));
+}
+
+/**
  * A fault of a level's file, with the part's name instead of a path such as `scenery[2].width`.
  * @param {T.Problem} problem
  * @param {T.Level} level

@@ -26,6 +26,7 @@ import * as api from "../server/api.js";
 import { rounded } from "../text.js";
 
 const GRID = 5; // px
+const BESIDE = 15; // px between a part and its copy
 const STEP = 30; // px between parts that are added one after another
 
 /**
@@ -50,6 +51,8 @@ class BuildView {
     this.snap = store.preferences().snap;
     /** @type {string | null} a part being dragged in from the palette */
     this.incoming = null;
+    /** @type {{group: levels.Group, part: T.Part} | null} */
+    this.copied = null;
     this.stage = new Stage(app.catalog, {
       label: "The level being built. Tab to a part; arrows move it, Q and E turn it, Shift makes steps small, Delete removes it.",
     });
@@ -57,7 +60,12 @@ class BuildView {
     this.dragging = new Dragging(this.stage, this.#host());
     this.title = this.#textField("title", "Give it a name");
     this.author = this.#textField("author", "Your name, if you like");
-    this.warnings = warningsPanel(app.catalog);
+    /** @type {Set<string>} parts that faults and warnings speak of */
+    this.atFault = new Set();
+    this.warnings = warningsPanel(app.catalog, (ids) => {
+      this.atFault = ids;
+      this.#markFaults();
+    });
     this.inspector = h("div", {});
     this.kept = h("span", { class: "sub" });
     this.undoButton = button("Undo", "undo", () => this.work.undo());
@@ -99,7 +107,7 @@ class BuildView {
       h(
         "aside",
         { class: "panel right", "aria-label": "Level" },
-        h("div", { class: "row" }, button("Play it", "play", () => this.#open("play", []), { class: "primary" }), button("Solve it", "hint", () => this.#open("solve", []))),
+        h("div", { class: "row" }, button("Play it", "play", () => this.#open("play", []), { class: "primary" }), button("Solve it", "bulb", () => this.#open("solve", []))),
         field("Title", this.title),
         field("Author", this.author),
         this.inspector,
@@ -159,7 +167,7 @@ class BuildView {
     if (!this.snap) return;
     let lines = "";
     for (let x = 0; x <= width; x += 20) lines += `M${x} ${tray}V${height}`;
-    for (let y = tray; y <= height; y += 20) lines += `M0 ${y}H${width}`;
+    for (let y = tray + 20; y <= height; y += 20) lines += `M0 ${y}H${width}`;
     this.stage.layers.grid.append(s("path", { class: "grid-lines", d: lines }));
   }
 
@@ -237,6 +245,11 @@ class BuildView {
       node?.setAttribute("aria-label", `${part ? describe(part, this.app.catalog) : ball ? "Ball" : "Flag"} at ${rounded(at.x)}, ${rounded(at.y)}`);
       node?.classList.toggle("selected", id === this.dragging.selected);
     }
+    this.#markFaults();
+  }
+
+  #markFaults() {
+    for (const [id, node] of this.stage.nodes) node.classList.toggle("wrong", this.atFault.has(id));
   }
 
   #show() {
@@ -276,9 +289,16 @@ class BuildView {
     return partInspector(this.app.catalog, found, {
       change,
       regroup: (group) => work.regroup(id, group),
-      copy: () => this.#choose(work.add({ ...found.part, x: found.part.x + 15, y: found.part.y + 15 }, found.group)),
+      copy: () => this.#paste(found),
       remove: () => this.#remove(id),
     });
+  }
+
+  /** Add a part like another, beside it. @param {{group: levels.Group, part: T.Part}} like */
+  #paste({ group, part }) {
+    const copy = { ...part, x: part.x + BESIDE, y: part.y + BESIDE };
+    this.copied = { group, part: copy }; // the next one goes beside this one
+    this.#choose(this.work.add(copy, group));
   }
 
   /** Put a part in the middle. @param {T.Part} part */
@@ -338,8 +358,12 @@ class BuildView {
     if (event.target instanceof HTMLElement && event.target.closest("input, select, textarea")) return;
     if (!(event.ctrlKey || event.metaKey)) return;
     const key = event.key.toLowerCase();
+    const selected = this.dragging.selected ? levels.partOf(this.work.level, this.dragging.selected) : null;
     if (key === "y" || (key === "z" && event.shiftKey)) this.work.redo();
     else if (key === "z") this.work.undo();
+    else if (key === "c" && selected) this.copied = selected;
+    else if (key === "v" && this.copied) this.#paste(this.copied);
+    else if (key === "d" && selected) this.#paste(selected);
     else return;
     event.preventDefault();
   }
