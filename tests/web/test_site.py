@@ -58,6 +58,8 @@ def test_a_site_shows_its_levels_and_plays_their_solves(browser: Browser, host: 
     expect(visitor.find(".main-block > *")).to_have_count(1)
     visitor.find(".chapter", has_text="Try 1").click()
     expect(visitor.find(".stage.won")).to_be_attached()
+    visitor.page.get_by_role("link", name="All levels").click()
+    expect(visitor.find(".card")).to_have_count(2)
     assert all(url.startswith((host, "data:")) for url in asked)
     assert visitor.faults == []
     context.close()

@@ -58,10 +58,12 @@ def site_page(story: StoryData, app: str) -> str:
     links = "".join(
         f'<link rel="stylesheet" href="{app}/{name}">' for name in ("theme.css", *STYLES)
     )
-    return _page(story, links, f'<script type="module" src="{app}/js/{ENTRY}"></script>')
+    script = f'<script type="module" src="{app}/js/{ENTRY}"></script>'
+    back = '<nav class="site-nav"><a class="link" href="../index.html">All levels</a></nav>'
+    return _page(story, links, script, back)
 
 
-def _page(story: StoryData, head: str, script: str) -> str:
+def _page(story: StoryData, head: str, script: str, above: str = "") -> str:
     data = json.dumps(_rounded(json.loads(encoded(story))), separators=(",", ":"))
     data = data.replace("<", "\\u003c")  # a title must not end the script
     return (
@@ -69,7 +71,7 @@ def _page(story: StoryData, head: str, script: str) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<link rel="icon" href="data:,">'
         f"<title>{html.escape(story.title)} · Bubble Ball</title>{head}</head><body>"
-        f'<main id="main"><p class="loading">Loading …</p></main>{sprite()}'
+        f'{above}<main id="main"><p class="loading">Loading …</p></main>{sprite()}'
         f'<script type="application/json" id="story">{data}</script>'
         f"{script}</body></html>\n"
     )

@@ -77,7 +77,7 @@ def _write_story(folder: Path, level: Level) -> SiteEntry:
         done.record.trials,
     )
     last = [event for event in done.events if isinstance(event, Step)][-1]
-    picture = to_svg(draw(level, last.placements, trial=last.trial))
+    picture = to_svg(draw(level, last.placements, trial=last.trial, show_caption=False))
     write_bytes(folder / "pictures" / f"{entry.stem}.svg", picture.encode())
     page = site_page(story_data(level, done.events, _outcome(entry)), f"../{APP}")
     write_bytes(folder / "stories" / f"{entry.stem}.html", page.encode())

@@ -21,7 +21,7 @@ export function levelNav(app, work, view) {
     "nav",
     { class: "level-nav", "aria-label": "Levels of the pack" },
     link(index - 1, "back", "Previous level"),
-    h("span", { class: "sub" }, `${work.name} · ${index + 1} of ${pack.levels.length}`),
+    h("span", { class: "sub" }, `${work.name} · ${index + 1}\u00a0of\u00a0${pack.levels.length}`),
     link(index + 1, "next", "Following level"),
   );
 }
