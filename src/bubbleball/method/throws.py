@@ -46,13 +46,15 @@ class ThrowEffort:
     """Counts of runs in the believed world.
 
     seeds: throws sampled at first.
-    kept: parents of each generation; the search ends when this many candidates solve the level.
+    kept: parents of each generation.
+    enough: candidates that solve the level when the search ends.
     children: new throws in a generation.
     generations: at most.
     """
 
     seeds: int = 200
     kept: int = 12
+    enough: int = 12
     children: int = 80
     generations: int = 8
 
@@ -99,7 +101,7 @@ class Throws:
     def breed(self, found: list[Candidate]) -> list[Candidate]:
         """Change the best of some candidates, generation by generation, until enough solve."""
         for _ in range(self.effort.generations):
-            if sum(c.solved for c in found) >= self.effort.kept or not found:
+            if sum(c.solved for c in found) >= self.effort.enough or not found:
                 break
             ranked = sorted(found, key=by_cost)
             few = few_per_cell(ranked, lambda candidate: candidate.cell, PER_CELL)

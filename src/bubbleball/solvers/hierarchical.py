@@ -33,9 +33,11 @@ from bubbleball.method.persistence import Persistence
 from bubbleball.method.recorded_start import Recorded
 from bubbleball.method.robust_choice import ChoiceSettings, another_idea
 from bubbleball.method.search_rounds import Round, RoundSearch, SearchSettings
+from bubbleball.method.throws import ThrowEffort
 from bubbleball.model.belief import Belief
 from bubbleball.solvers import make_solver
 
+HASTY_THROWS = ThrowEffort(seeds=140, enough=2)
 HASTY = ChoiceSettings(jitters=1, confirmed=8, worlds=1, sure=math.inf)  # robustness says nothing
 
 
@@ -81,7 +83,7 @@ class Hierarchical(Watching):
         self.planner = known_planner(planner)
         self.settings = settings or HierarchicalSettings()
         if hasty:
-            search = replace(self.settings.search, choice=HASTY)
+            search = replace(self.settings.search, choice=HASTY, throw_effort=HASTY_THROWS)
             self.settings = replace(self.settings, search=search)
         self.solutions: tuple[tuple[Placement, ...], ...] = ()  # of the last search, by its models
         self.prior = self.belief = belief or Belief.prior()
