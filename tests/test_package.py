@@ -143,7 +143,7 @@ TWO_ARGUMENTS: list[Callable[..., object]] = [
 ]
 
 
-@pytest.mark.parametrize("wrong", WRONG, ids=repr)
+@pytest.mark.parametrize("wrong", WRONG)
 @pytest.mark.parametrize("function", ONE_ARGUMENT)
 def test_a_wrong_argument_is_an_error_of_our_tree(
     function: Callable[..., object], wrong: object
@@ -152,7 +152,7 @@ def test_a_wrong_argument_is_an_error_of_our_tree(
         function(wrong)
 
 
-@pytest.mark.parametrize("wrong", WRONG, ids=repr)
+@pytest.mark.parametrize("wrong", WRONG)
 @pytest.mark.parametrize("function", TWO_ARGUMENTS)
 def test_two_wrong_arguments_are_an_error_of_our_tree(
     function: Callable[..., object], wrong: object
@@ -161,7 +161,7 @@ def test_two_wrong_arguments_are_an_error_of_our_tree(
         function(wrong, wrong)
 
 
-@pytest.mark.parametrize("wrong", [None, 3.5, object(), [None], ["AO6G"]], ids=repr)
+@pytest.mark.parametrize("wrong", [None, 3.5, object(), [None], ["AO6G"]])
 def test_wrong_placements_are_an_error_of_our_tree(wrong: object) -> None:
     given: Any = wrong
     with pytest.raises(bubbleball.BubbleBallError):
