@@ -11,7 +11,7 @@ from typing import Any
 from bubbleball.game.level import Level
 from bubbleball.method.beam import Effort
 from bubbleball.method.robust_choice import ChoiceSettings
-from bubbleball.method.search_rounds import SearchSettings
+from bubbleball.method.search_settings import SearchSettings
 from bubbleball.solvers.hierarchical import Hierarchical, HierarchicalSettings
 
 FULL, SEARCH = HierarchicalSettings(), SearchSettings()

@@ -16,7 +16,7 @@ from bubbleball.game.world import simulate
 from bubbleball.method.beam import Effort
 from bubbleball.method.explanation import MethodStage
 from bubbleball.method.robust_choice import ChoiceSettings
-from bubbleball.method.search_rounds import SearchSettings
+from bubbleball.method.search_settings import SearchSettings
 from bubbleball.method.throws import ThrowEffort
 from bubbleball.model.belief import Belief
 from bubbleball.play.loop import solve

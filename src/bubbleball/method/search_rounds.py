@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,8 +28,9 @@ from bubbleball.method.legality import is_legal
 from bubbleball.method.persistence import ALIKE, same_within
 from bubbleball.method.recorded_start import Recorded
 from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser, wary
+from bubbleball.method.search_settings import SearchSettings
 from bubbleball.method.stability import least_tilt
-from bubbleball.method.throws import ThrowEffort, Throws
+from bubbleball.method.throws import Throws
 from bubbleball.method.tidying import tidied
 from bubbleball.model.belief import Belief
 
@@ -41,30 +42,6 @@ HARDENED = 6  # of the most robust solutions that later expansions change furthe
 STRUCK = 60  # blocks that fall into the ball's path in these states
 Draw = Callable[[Sequence[State]], list[tuple[State, PoseBatch]]]
 MEAN_ONLY = ChoiceSettings(jitters=1, worlds=1)
-
-
-@dataclass(frozen=True, slots=True)
-class SearchSettings:
-    """How one search works; an ablation switches parts of it off.
-
-    growth: factor by which contacts grow from one sweep of the search to the next.
-    depth: pieces (or held pairs) added one after another.
-    check: whether the best are run in the believed world before a trial.
-    robust: whether to choose by sampled worlds, or by the mean belief alone.
-    throws: whether to search for blocks in motion.
-    effort: how much the beam searches.
-    throw_effort: how much the search for throws runs.
-    choice: how closely solutions are compared.
-    """
-
-    growth: int = 4
-    depth: int = 8
-    check: bool = True
-    robust: bool = True
-    throws: bool = True
-    effort: Effort = field(default_factory=Effort)
-    throw_effort: ThrowEffort = field(default_factory=ThrowEffort)
-    choice: ChoiceSettings = field(default_factory=ChoiceSettings)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,14 +144,19 @@ class RoundSearch:
                 self.traps += ((stuck.x, stuck.y),)
 
     def best(self) -> Choice | None:
-        """The choice to try, with no idle piece and as few digits as its robustness allows."""
-        choice = best_of(self.choices)
-        if choice is None:
-            return None
-        if self._chooser is not None and self.settings.check:
-            choice = tidied(choice, self._chooser.confirm)
-        stability = least_tilt(self.level, choice.placements, self.belief.mean)
-        return replace(choice, stability=stability)
+        """The choice to try, with no idle piece and as few digits as its robustness allows.
+
+        Without its idle pieces one may be nearly what has failed; then the next best is taken.
+        """
+        left = list(self.choices)
+        while (choice := best_of(left)) is not None:
+            left.remove(choice)
+            if self._chooser is not None and self.settings.check:
+                choice = tidied(choice, self._chooser.confirm)
+            if self.is_new(choice.placements, self._same):
+                stability = least_tilt(self.level, choice.placements, self.belief.mean)
+                return replace(choice, stability=stability)
+        return None
 
     def _effort(self, sweep: int) -> Effort:
         """The effort of a sweep."""

@@ -32,7 +32,8 @@ from bubbleball.method.learn import learn, unexplained
 from bubbleball.method.persistence import Persistence
 from bubbleball.method.recorded_start import Recorded
 from bubbleball.method.robust_choice import ChoiceSettings, another_idea
-from bubbleball.method.search_rounds import Round, RoundSearch, SearchSettings
+from bubbleball.method.search_rounds import Round, RoundSearch
+from bubbleball.method.search_settings import SearchSettings
 from bubbleball.method.throws import ThrowEffort
 from bubbleball.model.belief import Belief
 from bubbleball.solvers import make_solver
