@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, GetJsonSchemaHandler, create_model
+from pydantic import ConfigDict, Field, GetJsonSchemaHandler, create_model
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
@@ -15,6 +15,12 @@ from bubbleball.web.limits import Limits
 _MOST = Limits()
 
 
+class RequestModel(StrictModel):
+    """A strict model whose schema is built at once: FastAPI asks for it at the start."""
+
+    model_config = ConfigDict(defer_build=False)
+
+
 class ShownAs:
     """Accept any object, but describe it as a model.
 
@@ -22,6 +28,7 @@ class ShownAs:
     """
 
     def __init__(self, model: type[StrictModel]) -> None:
+        model.model_rebuild()  # its schema is built at first use only
         self.model = model
 
     def __get_pydantic_json_schema__(
@@ -39,13 +46,13 @@ _FIELDS: dict[str, Any] = {
 PhysicsModel: Any = create_model(
     "PhysicsModel",
     __module__=__name__,  # so that requests can be sent to a worker process
-    __base__=StrictModel,
+    __base__=RequestModel,
     __doc__="The game's physics; values left out are the real game's.",
     **_FIELDS,
 )
 
 
-class LevelBody(StrictModel):
+class LevelBody(RequestModel):
     """A level."""
 
     level: LevelData = Field(description="A level in our own format.")
@@ -57,7 +64,7 @@ class CheckBody(LevelBody):
     placements: Placements = Field(default=[], description="Where pieces are placed.")
 
 
-class PhysicsBody(StrictModel):
+class PhysicsBody(RequestModel):
     """The physics of the game."""
 
     physics: PhysicsModel = Field(
@@ -106,7 +113,7 @@ class CertifyBody(LevelBody):
     seed: int = Field(0, ge=0, le=2**32 - 1)
 
 
-class OpenBody(StrictModel):
+class OpenBody(RequestModel):
     """A file's content."""
 
     name: str = Field("", max_length=200, description="The file's name.")
@@ -123,18 +130,18 @@ class SaveBody(LevelBody):
     format: Literal["bubbleball", "original"] = "bubbleball"
 
 
-class NoBody(StrictModel):
+class NoBody(RequestModel):
     """A request without parameters."""
 
 
-class PuzzleNameBody(StrictModel):
+class PuzzleNameBody(RequestModel):
     """A puzzle of another game, or a group of them."""
 
     game: Literal["phyre", "interphyre"]
     name: str = Field(max_length=80, description="As the game calls it.")
 
 
-class PuzzleBallModel(StrictModel):
+class PuzzleBallModel(RequestModel):
     """A ball to place, in the game's unit."""
 
     x: float = Field(ge=-1000, le=1000)
