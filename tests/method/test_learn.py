@@ -158,6 +158,16 @@ def test_a_ball_that_sticks_bounds_friction_from_below(number: int) -> None:
     assert friction.high >= min(1.0, 2.5 * friction.low)
 
 
+def test_a_ball_that_hardly_slips_leaves_high_friction_possible() -> None:
+    """It falls on a slope of a third of a degree: any friction that is not tiny holds it."""
+    slope = Part("slope", Kind.GROUND, 240, 250, 400, 20, 0.3)
+    level = Level(ball=Ball(240, 120), flag=Flag(20, 300), scenery=(slope,))
+    run = simulate(level, (), parse_physics("ball_friction=0.3"))
+    friction = next(e for e in learn([run]).estimates() if e.name == "ball_friction")
+    assert friction.evidence
+    assert friction.high >= 1.9 * PRIORS["ball_friction"].sd
+
+
 @pytest.mark.parametrize("physics", [PRESETS["oak"], *map(random_physics, range(4))], ids=str)
 def test_wood_that_slid_shows_its_friction(physics: Physics) -> None:
     document = find("classic/5")

@@ -76,8 +76,9 @@ def learn_contacts(belief: Belief, trials: Sequence[Trial], noise: Noise) -> Bel
     if by_wood:  # wood's own friction is as uncertain as before
         sd += value * dict(belief.sd)["wood_friction"] / belief.mean.wood_friction
     if fit.sticks:
-        # Sticking gives only a lower bound: the band reaches from it to three times as much.
-        value, sd = 2 * value, value / BAND
+        # Sticking gives only a lower bound: the band reaches from it to three times as much, and a
+        # low one leaves what is above it as uncertain as before.
+        value, sd = 2 * value, max(value / BAND, dict(belief.sd)["ball_friction"])
     belief = belief.updated("ball_friction", value, sd, fit.frames[1])
     return _learn_wooden(belief, wood) if wood and used is still and not fit.sticks else belief
 
