@@ -44,7 +44,7 @@ class Budget:
 
 
 COPY = Budget()
-CONSTANTS = Budget(first=200, more=600, total=1200, solutions=5, worlds=6, extra=60, enough=0.8)
+CONSTANTS = Budget(first=400, more=1000, total=3000, solutions=6, worlds=9, extra=150, enough=0.9)
 
 
 @dataclass(frozen=True, slots=True)
