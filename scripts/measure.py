@@ -206,11 +206,12 @@ def joined(tables: Sequence[str]) -> str:
 
 
 def chosen(names: Sequence[str]) -> list[Part]:
-    """The parts whose names begin like one of the names; all without a name."""
+    """The parts whose names begin like one of the names, in the names' order; all without one."""
     unknown = [name for name in names if not any(p.name.startswith(name) for p in PARTS)]
     if unknown:
         raise click.BadParameter(f"no part begins with {', '.join(unknown)}; see `plan`")
-    return [part for part in PARTS if not names or part.name.startswith(tuple(names))]
+    named = [part for name in names or [""] for part in PARTS if part.name.startswith(name)]
+    return [*dict.fromkeys(named)]
 
 
 def committed() -> str:

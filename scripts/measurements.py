@@ -69,9 +69,9 @@ def reproduce(table: str, seeds: int) -> tuple[str, ...]:
     return ("-m", "bubbleball", "reproduce", *words)
 
 
-def puzzles(game: str, *words: str) -> tuple[str, ...]:
-    """A benchmark of another game, whose data must be there."""
-    where = ("--workers", "1", "-o", "{folder}/records.jsonl")
+def puzzles(game: str, *words: str, folder: str = "{folder}") -> tuple[str, ...]:
+    """A benchmark of another game, whose data must be there; it continues a folder's records."""
+    where = ("--workers", "1", "-o", f"{folder}/records.jsonl")
     return ("-m", "bubbleball", game, "bench", *words, *where)
 
 
@@ -119,8 +119,8 @@ PARTS = (
     *(
         Part(
             f"structures-{kind}",
-            ("benchmarks/constructions.py", kind, "--count", "25", "--seed", "1"),
-            50,
+            ("benchmarks/constructions.py", kind, "--count", "100", "--seed", "1"),
+            100,
         )
         for kind in STRUCTURES
     ),
@@ -138,6 +138,11 @@ PARTS = (
     Part("interphyre", puzzles("interphyre"), 140),
     Part("phyre", puzzles("phyre", "ball"), 1300),
     Part("candidates-expert", ("benchmarks/candidates.py", FIRST, "expert"), 300),
+    Part(
+        "phyre-constants-all",  # beyond the sample
+        puzzles("phyre", "ball", "--track", "constants", folder="{folder}/../phyre-constants"),
+        2500,
+    ),
     *(Part(f"ablation-{switch}", without(switch), 230) for switch in WITHOUT[8:]),
 )
 
@@ -185,6 +190,7 @@ WRITTEN = (
     _own("docs/prediction.md", "table", "prediction"),
     _own("docs/real-game.md", "drop-in", "drop-in"),
     _own("docs/real-game.md", "watching", "watching"),
+    _own("docs/hard-levels.md", "first", "candidates-expert"),
     _own("docs/hard-levels.md", "structures", *(f"structures-{kind}" for kind in STRUCTURES)),
     Written(
         "docs/hard-levels.md",

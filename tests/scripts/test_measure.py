@@ -104,6 +104,8 @@ def test_tables_of_one_header_become_one() -> None:
 def test_a_name_is_the_beginning_of_several_parts() -> None:
     assert {each.name for each in chosen(["structure-"])} == {f"structure-{n}" for n in (1, 2, 3)}
     assert chosen([]) == [*PARTS]
+    ordered = [each.name for each in chosen(["interphyre", "classic", "inter"])]
+    assert ordered == ["interphyre", "classic"]
 
 
 def test_every_part_of_a_page_that_was_measured_is_of_one_commit() -> None:
