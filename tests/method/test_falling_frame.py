@@ -39,7 +39,7 @@ def test_where_gravity_turns_it_turns_for_both() -> None:
 def test_wood_let_go_from_a_drawn_pose_meets_the_rolling_ball() -> None:
     level = scene((60, 200), SHELF, flag=Flag(440, 300), pieces=[BLOCK, DISC])
     path = recorded_path(simulate(level, (), REAL))
-    state = State((), Prediction(Status.GONE, path, 0.0, 0, ()))
+    state = State((), Prediction(Status.GONE, path, 0.0, ()))
     drawn = list(struck(level, [state], REAL, np.random.default_rng(0), 80))
     assert len(drawn) > 20
     met = []

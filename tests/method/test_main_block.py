@@ -16,7 +16,7 @@ from bubbleball.method.candidates import Rated
 from bubbleball.method.guide_path import plan
 from bubbleball.method.local_region import LocalRegion, local_region
 from bubbleball.method.main_block import BODIES, FINER, MainBlockSearch
-from bubbleball.method.region_plan import ball_path
+from bubbleball.method.recorded_start import recorded_path
 from bubbleball.method.supporting_blocks import settled
 from bubbleball.model.beta import EventBeta
 from bubbleball.model.events.predict import EventPredictor
@@ -49,7 +49,7 @@ def search(
 
 
 def work(level: Level, base: tuple[Placement, ...] = ()) -> tuple[Array, LocalRegion]:
-    path = ball_path(simulate(level, base, REAL))
+    path = recorded_path(simulate(level, base, REAL))
     local = local_region(path[:, :2], plan(level)[0])
     assert local is not None
     return path, local

@@ -11,7 +11,7 @@ from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import PIXELS_PER_METRE, REAL, SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
 from bubbleball.method.moving_block import MovingBlockSearch
-from bubbleball.method.region_plan import ball_path
+from bubbleball.method.recorded_start import recorded_path
 from bubbleball.method.throw_plan import Throw
 
 FLOOR = Part("floor", Kind.GROUND, 260, 230, 300, 20)
@@ -23,7 +23,7 @@ PLANK = Part("plank", Kind.WOOD, 200, 20, 150, 20)
 def search(*pieces: Part) -> MovingBlockSearch:
     """Throws for a ball that lies on a floor beside a ramp."""
     level = Level(Ball(240, 205), Flag(460, 260), (FLOOR, RAMP), pieces)
-    path = ball_path(Game(level).play())
+    path = recorded_path(Game(level).play())
     still = np.repeat(path[-1:], 601 - len(path), axis=0)
     rng = np.random.default_rng(1)
     return MovingBlockSearch(level, (), np.concatenate([path, still]), (460, 260), REAL, rng)

@@ -22,7 +22,7 @@ ALL = PoseBatch((BLOCK,), np.array([[[x, 225.0, 0.0]] for x in np.arange(0.0, 48
 
 
 def state(guide: np.ndarray | None) -> State:
-    prediction = Prediction(Status.UNFINISHED, PATH, 0.0, 0, ())
+    prediction = Prediction(Status.UNFINISHED, PATH, 0.0, ())
     return State((), prediction, None if guide is None else local_region(PATH[:, :2], guide))
 
 

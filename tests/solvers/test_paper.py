@@ -23,7 +23,8 @@ from bubbleball.method.event_states import ContactType
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.failure import Reason
 from bubbleball.method.learn.event_models import learn_events
-from bubbleball.method.region_plan import PaperSettings, ball_path
+from bubbleball.method.recorded_start import recorded_path
+from bubbleball.method.region_plan import PaperSettings
 from bubbleball.method.tried import TriedBlocks
 from bubbleball.model.belief import Belief
 from bubbleball.play.recorded_solve import SolveTask, solve_and_record
@@ -239,7 +240,7 @@ def test_levels_nobody_has_seen_are_played_to_the_end_and_explained(family: str)
 def test_a_recorded_path_carries_gravity_and_effects() -> None:
     turn = Part("turn", Kind.GRAVITY_UP, 100, 200)
     trial = simulate(scene((100, 120), turn), (), REAL)
-    path = ball_path(trial)
+    path = recorded_path(trial)
     (effect,) = trial.effects
     assert path[effect.frame - 1, 4] == 0.0
     assert (path[effect.frame :, 4] == 1.0).all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from numbers import Real
 
@@ -24,6 +25,11 @@ class Placement:
     x: float
     y: float
     angle: float = 0.0
+
+    @classmethod
+    def at(cls, piece: str, pose: Iterable[float]) -> Placement:
+        """A piece at x, y and angle, such as a row of an array of poses."""
+        return cls(piece, *map(float, pose))
 
     def __post_init__(self) -> None:
         if not isinstance(self.piece, str):

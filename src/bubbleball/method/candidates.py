@@ -48,7 +48,7 @@ class PoseBatch:
     def placements(self, row: int) -> tuple[Placement, ...]:
         """One candidate as placements."""
         return tuple(
-            Placement(part.id, *map(float, pose))
+            Placement.at(part.id, pose)
             for part, pose in zip(self.parts, self.poses[row], strict=True)
         )
 

@@ -97,7 +97,7 @@ class Constructions:
                 return None
             turn = np.abs((poses[:, 2] - at.angle + 180.0) % 360.0 - 180.0)
             best = poses[np.argmin(np.abs(poses[:, 1] - at.y) + turn)]
-            new += (_placed(part, best),)
+            new += (Placement.at(part.id, best),)
         return new
 
     def _rests(self, base: tuple[Placement, ...]) -> Resting:
@@ -175,7 +175,7 @@ class Constructions:
         poses = self._rests((*base, leg[1])).at(part, np.array([leg[1].x])) + LIFT
         poses = poses[poses[:, 1] < top_of(leg)]
         if len(poses):
-            yield part, _placed(part, poses[self.rng.integers(len(poses))])
+            yield part, Placement.at(part.id, poses[self.rng.integers(len(poses))])
 
     def _leg(
         self,
@@ -199,7 +199,7 @@ class Constructions:
         if not len(poses):
             return None
         nearest = poses[np.argsort(np.abs(poses[:, 0] - x))[: ALTERNATIVES * 3]]
-        at = _placed(part, nearest[self.rng.integers(len(nearest))])
+        at = Placement.at(part.id, nearest[self.rng.integers(len(nearest))])
         shape = moved(part.outline, at.x, at.y, at.angle)
         others = [moved(p.outline, q.x, q.y, q.angle) for p, q in legs]
         return None if any(overlap(shape, other) > OVERLAPS for other in others) else (part, at)
@@ -217,7 +217,7 @@ class Constructions:
         loose = middle + self.rng.uniform(-0.5, 0.5, MIDDLES) * half
         tops = [moved(p.outline, q.x, q.y, q.angle) for p, q in legs]
         for pose in resting.at(main, np.concatenate([loose, flush])):
-            at = _placed(main, pose + LIFT)
+            at = Placement.at(main.id, pose + LIFT)
             lowered = moved(main.outline, at.x, at.y + TOUCHING, at.angle)
             if any(overlap(lowered, top) > 0 for top in tops):
                 yield [*legs, (main, at)]
@@ -275,10 +275,6 @@ def _beside_placed(level: Level, base: Sequence[Placement], part: Part) -> Array
             halves = np.array([part.width, part.height]) / 2 + POLYGON_SKIN
             across += [left - halves, right + halves]
     return np.unique(np.round(np.concatenate(across), 2)) if across else np.zeros(0)
-
-
-def _placed(part: Part, pose: Array) -> Placement:
-    return Placement(part.id, *map(float, pose))
 
 
 def _poses(stands: Sequence[Stand]) -> Array:

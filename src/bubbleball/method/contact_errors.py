@@ -24,7 +24,7 @@ from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.event_states import ContactType, contact_type
 from bubbleball.method.moving_block import MovingBlockSearch
-from bubbleball.method.region_plan import ball_path
+from bubbleball.method.recorded_start import recorded_path
 from bubbleball.method.resting import solids_of
 from bubbleball.model.events.predict import EventPredictor
 from bubbleball.model.events.struck import (
@@ -93,7 +93,7 @@ def _sample(kind: ContactType, rng: np.random.Generator) -> ContactError | None:
     exact = _closed_form(kind, trial, meeting, start, end)
     if exact is None:
         return None
-    path = ball_path(trial)
+    path = recorded_path(trial)
     prediction = EventPredictor(level).one((), REAL, start=path[start], frame=start)
     if len(prediction.path) <= end - start:
         return None
@@ -239,7 +239,7 @@ def _throws(rng: np.random.Generator, samples: int) -> Iterator[ContactError]:
             Part("hammer", Kind.WOOD, 350, 40, 50, 50),
         ),
     )
-    path = ball_path(simulate(level, (), REAL))
+    path = recorded_path(simulate(level, (), REAL))
     search = MovingBlockSearch(level, (), path, (400.0, 200.0), REAL, rng)
     for throw in search.guesses(TRIES * samples):
         ran = search.run(throw)

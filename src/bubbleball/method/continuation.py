@@ -92,7 +92,7 @@ class Continuation:
         candidate = run_candidate(trial, self.to_go)
         status = Status.AT_FLAG if trial.solved else Status.UNFINISHED
         path = recorded_path(trial)[_let_go(trial) :]
-        seen = Prediction(status, path, candidate.cost, len(path) - 1, ())
+        seen = Prediction(status, path, candidate.cost, ())
         return _Run(candidate, State(_ended(trial), seen))
 
 

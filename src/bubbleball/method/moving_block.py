@@ -166,8 +166,9 @@ class MovingBlockSearch:
             side = 1.0 if (left + right) / 2 > ball else -1.0  # the hammer falls beyond the middle
             below = None if pin is None else polygon(moved(pin.outline, *poses[0].tolist()))
             pivot = _pivot(corners, below, side)
+            parts = (lever,) if pin is None else (pin, lever)
             yield LeverRest(
-                tuple(map(_placed, (lever,) if pin is None else (pin, lever), poses)),
+                tuple(Placement.at(part.id, pose) for part, pose in zip(parts, poses, strict=True)),
                 lever,
                 hammers,
                 corners,
@@ -283,7 +284,3 @@ def _pivot(corners: Array, below: Array | None, side: float) -> tuple[float, flo
             x = float(below[:, 0].min() if side > 0 else below[:, 0].max())
     x = float(np.clip(x, corners[:, 0].min() + 0.1, corners[:, 0].max() - 0.1))
     return x, boundary(corners, len(corners), x, 1.0, np.zeros(2))
-
-
-def _placed(part: Part, pose: Array) -> Placement:
-    return Placement(part.id, *map(float, pose))

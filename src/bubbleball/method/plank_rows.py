@@ -98,7 +98,7 @@ def row(
         if not len(level):
             return
         pose = level[np.argmin(level[:, 1])]
-        built = [*built, (plank, Placement(plank.id, *map(float, pose)))]
+        built = [*built, (plank, Placement.at(plank.id, pose))]
     yield built
 
 
@@ -174,4 +174,4 @@ def _places(
     for pose in poses[np.argsort(np.abs(poses[:, 0] - x), kind="stable")]:
         if abs(pose[0] - x) >= ASIDE:
             return
-        yield Placement(part.id, *map(float, pose))
+        yield Placement.at(part.id, pose)

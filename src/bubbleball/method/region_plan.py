@@ -82,16 +82,6 @@ class RegionPlan:
         return float(np.hypot(*(trial.ball[:, :2] - self.aim).T).min())
 
 
-def ball_path(trial: Trial) -> Array:
-    """A recorded trajectory as rows x, y, vx, vy, gravity up; after a power-up's effect."""
-    path = np.column_stack([trial.ball, np.zeros(len(trial.ball))])
-    for effect in trial.effects:
-        path[effect.frame, :2] = effect.position_after
-        path[effect.frame, 2:4] = effect.velocity_after
-        path[effect.frame :, 4] = effect.gravity_up
-    return path
-
-
 def nested_regions(
     path: Array, guide: Array, settings: PaperSettings
 ) -> Iterator[tuple[float, LocalRegion]]:

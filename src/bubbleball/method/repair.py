@@ -31,7 +31,7 @@ from bubbleball.method.change import (
 from bubbleball.method.contact_sampling import button_poses, contact_poses
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.legality import fitting, is_legal
-from bubbleball.method.region_plan import ball_path
+from bubbleball.method.recorded_start import recorded_path
 from bubbleball.method.supporting_blocks import settled
 from bubbleball.model.beta import beta_vector
 from bubbleball.model.stepper.predict import StepPredictor
@@ -156,7 +156,7 @@ class Repair:
         found: list[tuple[Placement, ...]] = []
         for base in dict.fromkeys(bases):
             rested = self._at_rest(base)
-            path = ball_path(self.attempt) if base == placed else self._path(rested)
+            path = recorded_path(self.attempt) if base == placed else self._path(rested)
             for piece in self.level.one_of_each({placement.piece for placement in base}):
                 found += [(*base, new) for new in self._solving(rested, piece, path)]
             yield None

@@ -29,14 +29,12 @@ class Prediction:
     outcome: how it ended.
     path: frames x 6: x, y, vx, vy, gravity up, spin.
     value: the least cost met on the path; the stepper's is -1 at the flag.
-    best_frame: the frame of that least cost.
     events: contacts and effects in order.
     """
 
     outcome: Status
     path: Array
     value: float
-    best_frame: int
     events: tuple[PredictedEvent, ...]
 
     @property

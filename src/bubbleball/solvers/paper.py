@@ -27,10 +27,10 @@ from bubbleball.method.guide_path import DEFAULT_PLANNER, known_planner, plan
 from bubbleball.method.learn.event_models import learn_events
 from bubbleball.method.local_region import LocalRegion
 from bubbleball.method.main_block import MainBlockSearch
+from bubbleball.method.recorded_start import recorded_path
 from bubbleball.method.region_plan import (
     PaperSettings,
     RegionPlan,
-    ball_path,
     nested_regions,
     passed_by,
 )
@@ -187,7 +187,7 @@ class Paper(Watching):
         while len(steps) < self.settings.regions_per_trial:
             last = steps[-1] if steps else None
             base = last.placements if last else self._base
-            path = last.predicted if last else ball_path(self._recorded)
+            path = last.predicted if last else recorded_path(self._recorded)
             step = yield from self._region(base, path, throws=not steps)
             if step is not None and step.cost <= self.settings.epsilon:
                 steps.append(step)

@@ -16,7 +16,6 @@ from bubbleball.model.candidate_rows import build_alone, build_candidates, new_f
 from bubbleball.model.codes import NONE, Status
 from bubbleball.model.events.chain import chain_batch
 from bubbleball.model.events.chain_state import (
-    BEST_FRAME,
     FRAME,
     MOTION,
     ChainPlan,
@@ -71,7 +70,6 @@ class EventPredictor:
             Status(seen.outcome[0]),
             chain.trace.path[frame : int(chain.state[FRAME]) + 1],
             float(seen.value[0]),
-            int(chain.state[BEST_FRAME]),
             chain.trace.events(names),
         )
 

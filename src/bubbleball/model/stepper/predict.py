@@ -21,7 +21,7 @@ from bubbleball.model.codes import Status
 from bubbleball.model.limits import STEP_LIMIT
 from bubbleball.model.prediction import Forecasts, Prediction
 from bubbleball.model.stepper.kernel import step_batch
-from bubbleball.model.stepper.work import BEST_FRAME, new_work
+from bubbleball.model.stepper.work import new_work
 from bubbleball.model.trace import new_trace
 
 PATIENCE = 150  # frames without progress after which a short prediction stops
@@ -55,7 +55,6 @@ class StepPredictor:
             Status(seen.outcome[0]),
             work.trace.path[: last + 1],
             float(seen.value[0]),
-            int(work.best[BEST_FRAME]),
             work.trace.events(names),
         )
 
