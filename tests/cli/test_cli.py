@@ -52,6 +52,11 @@ def test_every_command_has_help(cli: Cli, command: str) -> None:
     assert f"Usage: bubbleball {command}" in result.out
 
 
+@pytest.mark.parametrize("words", [[], ["play"], ["phyre", "solve"]])
+def test_help_is_a_word_too(cli: Cli, words: list[str]) -> None:
+    assert cli("help", *words) == cli(*words, "--help")
+
+
 def test_levels_lists_every_shipped_level(cli: Cli) -> None:
     result = cli("levels")
     assert result.code == 0
@@ -235,6 +240,7 @@ def test_physics_lists_presets_and_keys(cli: Cli) -> None:
     ("args", "message"),
     [
         (["plya", "2"], "no command named 'plya'; did you mean 'play'?"),
+        (["help", "plya"], "no command named 'plya'; did you mean 'play'?"),
         (["play", "classc/2"], "no level named 'classc/2'; did you mean 'classic/2'?"),
         (["play", "nowhere.json"], "no level file 'nowhere.json'"),
         (["play", "2", "--plce", "x"], "No such option '--plce'. Did you mean '--place'"),
