@@ -15,6 +15,8 @@ from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, rando
 from bubbleball.game.residual import RESIDUAL_KEYS
 from bubbleball.game.world import simulate
 from bubbleball.method.learn import learn, unexplained
+from bubbleball.method.learn.contacts import sticking
+from bubbleball.method.learn.replay import informative_motions
 from bubbleball.model.belief import PRIORS, Belief
 
 WORLDS = [PRESETS[n] for n in ("real", "moon", "bouncy", "dead", "rough")] + [
@@ -166,6 +168,41 @@ def test_a_ball_that_hardly_slips_leaves_high_friction_possible() -> None:
     friction = next(e for e in learn([run]).estimates() if e.name == "ball_friction")
     assert friction.evidence
     assert friction.high >= 1.9 * PRIORS["ball_friction"].sd
+
+
+@pytest.mark.parametrize("friction", [0.06, 0.083, 0.15])
+def test_a_ball_that_sticks_to_moving_wood_bounds_friction_from_below(friction: float) -> None:
+    """It meets a loose plank once: more friction than is needed to stick changes nothing."""
+    physics = dataclasses.replace(parse_physics("random:5"), ball_friction=friction)
+    belief = learn([simulate(find("classic/12").level, (), physics)])
+    found = next(e for e in belief.estimates() if e.name == "ball_friction")
+    assert found.evidence
+    assert found.low <= friction <= found.high
+    assert belief.mean.ball_friction > 0.04  # what is below does not explain the run
+
+
+def test_a_bound_that_is_believed_already_teaches_nothing() -> None:
+    known = Belief.prior().updated("ball_friction", 0.08, 0.001, 5)
+    assert sticking(known, 0.05, 2) is known
+    assert sticking(known, 0.1, 2).mean.ball_friction == 0.2
+
+
+def test_a_value_above_its_bound_is_not_taken_for_the_real_game() -> None:
+    prior = Belief.prior()
+    assert prior.updated("ball_friction", 0.06, 0.05, 1).mean.ball_friction == 0.0
+    assert prior.updated("ball_friction", 0.06, 0.05, 1, least=0.03).mean.ball_friction == 0.06
+
+
+def test_an_earlier_run_that_surprises_is_replayed_before_later_ones_that_do_not() -> None:
+    document = find("classic/5")
+    as_believed, odd = (
+        simulate(document.level, document.solutions[0], physics)
+        for physics in (REAL, dataclasses.replace(REAL, wood_friction=0.1))
+    )
+    motions = informative_motions([odd, as_believed, as_believed], REAL)
+    assert any(motion.trial is odd for motion in motions)
+    motions = informative_motions([as_believed, odd, odd, as_believed], REAL)
+    assert all(motion.trial is odd for motion in motions)
 
 
 @pytest.mark.parametrize("physics", [PRESETS["oak"], *map(random_physics, range(4))], ids=str)

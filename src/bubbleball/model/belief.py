@@ -105,15 +105,20 @@ class Belief:
             tuple((name, 0) for name in PRIORS),
         )
 
-    def updated(self, name: str, mean: float, sd: float, evidence: int) -> Belief:
+    def updated(
+        self, name: str, mean: float, sd: float, evidence: int, least: float = 0.0
+    ) -> Belief:
         """The same with one parameter learnt; the mean is kept within the prior's bounds.
 
         What lies within the noise of the real game's constant is taken to be that constant: it is
         likelier than any neighbour, and the last digits matter after many bounces.
+        least: a smaller value is excluded.
         """
         prior = PRIORS[name]
         mean = float(min(prior.high, max(prior.low, mean)))
-        if abs(mean - prior.mean) <= max(2 * sd, SAME * max(prior.mean, prior.sd)):
+        if prior.mean >= least and abs(mean - prior.mean) <= max(
+            2 * sd, SAME * max(prior.mean, prior.sd)
+        ):
             mean = prior.mean
         return dataclasses.replace(
             self,

@@ -13,7 +13,7 @@ from bubbleball.game.trial import Trial
 from bubbleball.game.world import World
 from bubbleball.method.learn.scenes import as_started
 
-TRIALS = 2  # the last trials with wood in motion that are replayed
+TRIALS = 2  # with wood in motion that are replayed
 EVERY = 3  # frames between two that are compared
 LONGEST = 300  # frames replayed at most
 AFTER = 30  # frames replayed after a surprise; the errors of later ones are too large to fit
@@ -43,25 +43,32 @@ class Motion:
 def informative_motions(
     trials: Sequence[Trial], physics: Physics, slack: float = 0.0
 ) -> list[Motion]:
-    """The last runs with wood in motion, each until a little after `physics` mispredicts it.
+    """A few runs with wood in motion, each until a little after `physics` mispredicts it.
 
+    The last ones that it mispredicts come first, then the last of the others.
     slack: px by which the observation may be off.
     """
-    motions = []
-    for trial in trials:
+    surprising: list[Motion] = []
+    others: list[Motion] = []
+    for trial in reversed(trials):
         frames = range(EVERY, min(len(trial.ball), LONGEST), EVERY)
         if trial.movers and frames:
             whole = Motion(trial, frames)
             moved = np.abs(whole.places()[:, 1:] - trial.moves[0, :, :2]).max(axis=(1, 2)) > MOVED
             if moved.any():
-                motions.append((whole, int(moved.argmax())))
-    return [_until_surprise(whole, start, physics, slack) for whole, start in motions[-TRIALS:]]
+                surprise = _surprise(whole, physics, slack)
+                until = max(int(moved.argmax()), surprise or 0) + AFTER // EVERY
+                (others if surprise is None else surprising).append(Motion(trial, frames[:until]))
+        if len(surprising) == TRIALS:
+            break
+    return [*surprising, *others][:TRIALS][::-1]
 
 
-def _until_surprise(whole: Motion, start: int, physics: Physics, slack: float) -> Motion:
+def _surprise(whole: Motion, physics: Physics, slack: float) -> int | None:
+    """The number of the first compared frame that `physics` mispredicts."""
     off = NOISE * np.abs(replay_errors(physics, [whole])).reshape(len(whole.frames), -1).max(axis=1)
-    surprise = int((off > SURPRISE + 3 * slack).argmax())  # 0 if there is none
-    return Motion(whole.trial, whole.frames[: max(start, surprise) + AFTER // EVERY])
+    wrong = np.flatnonzero(off > SURPRISE + 3 * slack)
+    return int(wrong[0]) if len(wrong) else None
 
 
 def mean_error(physics: Physics, motions: Sequence[Motion]) -> float:

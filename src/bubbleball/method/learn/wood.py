@@ -16,6 +16,7 @@ from bubbleball.game.arrays import Array
 from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import Physics
 from bubbleball.game.trial import Trial
+from bubbleball.method.learn.contacts import sticking
 from bubbleball.method.learn.fit import refine, slope
 from bubbleball.method.learn.noise import Noise
 from bubbleball.method.learn.replay import (
@@ -37,20 +38,22 @@ STEP = 1e-3  # of a parameter's range; width of the differences
 PULL = 0.05  # NOISE for each standard deviation from the prior
 CLOSE = 1e-5  # of a parameter's range; precision of the fit
 KNOWN = 0.01  # of a parameter's value; a smaller sd means that it is not fitted again
+MUCH_MORE, SOME = 1.5, 0.02  # friction that replays a run as well if the ball sticks
 CATAPULT = "catapult_density"
+BALL = "ball_friction"
 GRIDS = {
     "wood_friction": (0.02, 0.1, 0.25, 0.4, 0.55, 0.7, 0.9),
     "wood_density": (0.4, 0.8, 1.5, 2.5),
     CATAPULT: (0.2, 0.5, 1.0, 2.0),
     "restitution": (0.0, 0.2, 0.4, 0.6, 0.8),
-    "ball_friction": (0.0, 0.03, 0.1, 0.3),
+    BALL: (0.0, 0.03, 0.1, 0.3),
 }
 HIGHEST = {  # of each parameter in a fit, which goes by shares of it
     "wood_friction": 1.5,
     "wood_density": 10.0,
     CATAPULT: 5.0,
     "restitution": 0.95,
-    "ball_friction": 1.0,
+    BALL: 1.0,
 }
 
 
@@ -69,6 +72,10 @@ def learn_wood(belief: Belief, trials: Sequence[Trial], noise: Noise) -> Belief:
         plain = [name for name in unsure if name != CATAPULT]
         start, names = _coarse(belief.mean, moving, plain)
         learned = _refined(belief, start, moving, names, fits)
+        again, more = _coarse(start, moving, names) if learned is belief else (start, [])
+        if again != start:  # with one parameter right, the grid of another says more
+            start, names = again, more
+            learned = _refined(belief, start, moving, names, fits)
         if learned is belief and CATAPULT in unsure and any(map(_has_catapult, moving)):
             start, more = _coarse(start, moving, [CATAPULT])
             learned = _refined(belief, start, moving, names + more, fits)
@@ -134,13 +141,33 @@ def _refined(
     slopes = np.column_stack([slope(of, shares, c, STEP) for c in range(len(names))])
     # The errors of one motion's frames are correlated: together they count as one.
     spread = np.sqrt(np.diag(np.linalg.pinv(slopes.T @ slopes / len(slopes))))
+    least = _least_that_sticks(fitted, moving, fits) if BALL in names else None
     for column, name in enumerate(names):
-        if np.abs(slopes[:, column]).mean() * NOISE > FITS:  # it matters at the fit, too
+        if name == BALL and least is not None:
+            belief = sticking(belief, least, len(moving))
+        elif np.abs(slopes[:, column]).mean() * NOISE > FITS:  # it matters at the fit, too
             value = getattr(fitted, name)
             noise = float(np.sqrt(np.mean(left**2)))
             sd = FLOOR * value + noise * spread[column] * HIGHEST[name]
             belief = belief.updated(name, value, sd, len(moving))
     return belief
+
+
+def _least_that_sticks(fitted: Physics, moving: Sequence[Motion], fits: float) -> float | None:
+    """The least friction of the ball that replays the runs; None if more of it does not, too."""
+
+    def replays(friction: float) -> bool:
+        return mean_error(dataclasses.replace(fitted, **{BALL: friction}), moving) <= fits
+
+    low, high = 0.0, fitted.ball_friction
+    if not replays(MUCH_MORE * high + SOME):
+        return None
+    if replays(0.0):
+        return 0.0
+    while high - low > FLOOR * HIGHEST[BALL]:
+        middle = (low + high) / 2
+        low, high = (low, middle) if replays(middle) else (middle, high)
+    return high
 
 
 def _unlikely(physics: Physics, names: Sequence[str]) -> Array:
