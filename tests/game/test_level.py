@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bubbleball.errors import LevelError
+from bubbleball.errors import ArgumentError, LevelError
 from bubbleball.game.geometry import Disc, Hull, area, bounds
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Part, pair_teleports
@@ -49,6 +49,22 @@ def test_all_problems_are_reported_at_once() -> None:
         "pieces[0].kind: ground cannot be a movable piece",
         "scenery[1].id: id 'a' is taken by scenery[0]",
     ]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"ball": (50, 150)},
+        {"flag": None},
+        {"pieces": plank()},
+        {"pieces": ["plank"]},
+        {"scenery": None},
+        {"scenery": [BALL]},
+    ],
+)
+def test_what_is_no_ball_flag_or_part_is_refused_with_one(parts: dict[str, object]) -> None:
+    with pytest.raises(ArgumentError, match=r"give (a list of )?(Ball|Flag|Part)"):
+        Level(**{"ball": BALL, "flag": FLAG, **parts})  # type: ignore[arg-type]  # wrong on purpose
 
 
 @pytest.mark.parametrize(

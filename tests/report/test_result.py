@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bubbleball import Level, Placement, SolveResult, Thought, Trial, solve_level
-from bubbleball.errors import ArgumentError, BubbleBallError, UnknownNameError
+from bubbleball.errors import ArgumentError, BubbleBallError, PictureError, UnknownNameError
 
 
 class Known:
@@ -54,6 +54,13 @@ def test_the_result_writes_its_report_and_its_film(result: SolveResult, tmp_path
     result.film(tmp_path / "film.gif")
     assert "classic/2" in (tmp_path / "report.html").read_text(encoding="utf-8")
     assert (tmp_path / "film.gif").read_bytes().startswith(b"GIF89a")
+
+
+def test_a_report_or_film_of_another_ending_is_refused(result: SolveResult, tmp_path: Path) -> None:
+    for write, kind in ((result.report, "html"), (result.film, "gif")):
+        with pytest.raises(PictureError, match=rf"ends in '\.pdf'; known: \.{kind}"):
+            write(tmp_path / "x.pdf")
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_result_is_a_well_formed_page_in_a_notebook(result: SolveResult) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bubbleball.errors import LevelError, Problem, member
+from bubbleball.errors import LevelError, Problem, expect, member
 from bubbleball.game.drawable import Drawable
 from bubbleball.game.geometry import Disc, Hull, Shape, moved, rectangle, right_triangle
 from bubbleball.game.kinds import BALL_RADIUS, BEAM_SHARE, BUTTON_SIZE, FLAG_INSET, Form, Kind
@@ -185,8 +185,13 @@ class Level(Drawable):
     origin: Origin = Origin.DESIGNED
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "scenery", tuple(self.scenery))
-        object.__setattr__(self, "pieces", tuple(self.pieces))
+        expect(self.ball, Ball, "Level", "give Ball(40, 200)")
+        expect(self.flag, Flag, "Level", "give Flag(300, 275)")
+        for group in ("scenery", "pieces"):
+            expect(getattr(self, group), Iterable, f"Level, {group}", "give a list of Part")
+            object.__setattr__(self, group, tuple(getattr(self, group)))
+        for part in self.parts:
+            expect(part, Part, "Level", "give Part('plank', 'metal', 60, 30, 100, 20)")
         if self.teleports is None:
             object.__setattr__(self, "teleports", pair_teleports(self.parts))
         problems = tuple(self._problems())
@@ -233,15 +238,11 @@ class Level(Drawable):
             return
         for name in ("name", "title", "author"):
             yield from _text_problems(name, getattr(self, name))
-        yield from _inside("ball", _text_problems("id", self.ball.id, required=True))
-        yield from _inside(
-            "ball", _number_problems(self.ball, ("x", "y"), -MAX_COORDINATE, MAX_COORDINATE)
-        )
-        yield from _inside("flag", _text_problems("id", self.flag.id, required=True))
-        yield from _inside(
-            "flag",
-            _number_problems(self.flag, ("x", "y", "angle"), -MAX_COORDINATE, MAX_COORDINATE),
-        )
+        for end, pose in ((self.ball, ("x", "y")), (self.flag, ("x", "y", "angle"))):
+            place = type(end).__name__.lower()
+            yield from _inside(place, _text_problems("id", end.id, required=True))
+            numbers = _number_problems(end, pose, -MAX_COORDINATE, MAX_COORDINATE)
+            yield from _inside(place, numbers)
         yield from _inside(
             "flag", _number_problems(self.flag, ("width", "height"), 2 * FLAG_INSET + 1, MAX_SIZE)
         )

@@ -16,6 +16,7 @@ from bubbleball.method.explanation import Thought
 from bubbleball.play.record import SolveRecord
 from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
 from bubbleball.play.step import MAX_TRIALS, Step
+from bubbleball.render.files import check_suffix
 from bubbleball.render.picture import notebook_svg
 from bubbleball.report.markup import Html, tag
 from bubbleball.report.page import write_report
@@ -75,6 +76,7 @@ class SolveResult:
 
     def report(self, path: str | os.PathLike[str]) -> None:
         """Write the illustrated report, an HTML page."""
+        check_suffix(path, (".html",))
         write_report(path, self.level, self.record, self.events)
 
     def film(self, path: str | os.PathLike[str]) -> None:
