@@ -38,7 +38,7 @@ from bubbleball.method.throws import ThrowEffort
 from bubbleball.model.belief import Belief
 from bubbleball.solvers import make_solver
 
-HASTY_THROWS = ThrowEffort(seeds=140, enough=2)
+HASTY_THROWS = ThrowEffort(seeds=100, kept=8, enough=2, children=8, generations=40)
 HASTY = ChoiceSettings(jitters=1, confirmed=8, worlds=1, sure=math.inf)  # robustness says nothing
 
 
@@ -83,6 +83,7 @@ class Hierarchical(Watching):
         self.level, self.seed, self.whole = level, seed, whole
         self.planner = known_planner(planner)
         self.settings = settings or HierarchicalSettings()
+        self._hasty = hasty
         if hasty:
             search = replace(self.settings.search, choice=HASTY, throw_effort=HASTY_THROWS)
             self.settings = replace(self.settings, search=search)
@@ -206,11 +207,14 @@ class Hierarchical(Watching):
         """First every class; then more contacts along no guide, then still more around the traps.
 
         The last two avoid the points where earlier rounds got stuck, one along the first class.
-        Throws are looked for after the last class, and again at the end.
+        Throws are looked for after the last class, and again at the end. In haste one more round of
+        few contacts, along no guide, comes before them: it costs less.
         """
         classes: tuple[GuideClass | None, ...] = self._guides or (None,)
         for each in classes:
-            yield self._round(each, (), 0, throws=each is classes[-1])
+            yield self._round(each, (), 0, throws=each is classes[-1] and not self._hasty)
+        if self._hasty:
+            yield self._round(None, (), 0, throws=True)
         yield self._round(None, (), 1, throws=False)
         yield self._round(classes[0], search.traps, 2, throws=False)
         yield self._round(None, search.traps, 2, throws=True)
