@@ -8,6 +8,7 @@ from bubbleball.files.packs import load_level
 from bubbleball.game.game import Game
 from bubbleball.game.physics import PRESETS
 from bubbleball.game.placement import Placement
+from bubbleball.game.world import World
 from bubbleball.method.change import change_px
 from bubbleball.play.coach import repair
 from bubbleball.play.repaired import Repaired
@@ -47,6 +48,17 @@ def test_the_same_attempt_is_repaired_the_same_way() -> None:
 def test_a_repair_can_be_stopped() -> None:
     game = Game(BRIDGE)
     assert repair(game, game.play(), stopped=lambda: True) is None
+
+
+@pytest.mark.parametrize("name", ["classic/13", "classic/15", "classic/21"])
+def test_a_repair_that_takes_several_pieces_builds_few_worlds(name: str) -> None:
+    game = Game(load_level(name))
+    attempt = game.play()
+    before = World.built
+    found = repair(game, attempt)
+    assert found is not None
+    assert found.trial.solved
+    assert World.built - before < 500
 
 
 @pytest.mark.slow

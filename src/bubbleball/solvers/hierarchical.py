@@ -215,7 +215,7 @@ class Hierarchical(Watching):
             yield self._round(each, (), 0, throws=each is classes[-1] and not self._hasty)
         if self._hasty:
             yield self._round(None, (), 0, throws=True)
-        yield self._round(None, (), 1, throws=False)
+        yield self._round(None, (), 1, throws=self._hasty)
         yield self._round(classes[0], search.traps, 2, throws=False)
         yield self._round(None, search.traps, 2, throws=True)
 
