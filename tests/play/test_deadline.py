@@ -7,7 +7,9 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
+import numba
 import pytest
 
 from bubbleball.errors import ArgumentError
@@ -56,6 +58,14 @@ def test_an_alarm_that_is_lost_in_a_destructor_rings_again() -> None:
 
     with pytest.raises(TimeIsUp), Deadline(0.1).working():
         work()
+
+
+@can_interrupt
+def test_the_compiling_of_a_function_is_left_to_end() -> None:
+    twice: Any = numba.njit(lambda number: 2 * number)
+    with pytest.raises(TimeIsUp), Deadline(0.01).working():
+        twice(1.0)
+    assert len(twice.signatures) == 1  # whole, not half
 
 
 def test_whoever_reads_the_thoughts_has_all_the_time() -> None:

@@ -1,7 +1,8 @@
 """A time limit that also stops work under way, where the system can interrupt it.
 
 On the main thread of systems with timers the work is interrupted by a signal; elsewhere, and in
-compiled code, the time is checked when the work pauses.
+compiled code, the time is checked when the work pauses. An import, and the compiling of a model at
+its first use, are left to end.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 _IMPORTING = "<frozen importlib._bootstrap>"  # file of the frames below an import
+_COMPILING = "/numba/core/"  # part of the files of the frames below the compiling of a model
 _AGAIN = 0.05  # s after which the alarm rings again
 
 
@@ -73,9 +75,14 @@ def _can_interrupt() -> bool:
 
 def within_import(frame: FrameType | None) -> bool:
     """Whether a signal that came in this frame interrupts an import."""
-    while frame is not None and frame.f_code.co_filename != _IMPORTING:
+    return any(name == _IMPORTING for name in _files(frame))
+
+
+def _files(frame: FrameType | None) -> Iterator[str]:
+    """The files of a frame and of those that called it."""
+    while frame is not None:
+        yield frame.f_code.co_filename
         frame = frame.f_back
-    return frame is not None
 
 
 class _Alarm:
@@ -85,6 +92,8 @@ class _Alarm:
         self.wanted = True
 
     def ring(self, number: int, frame: FrameType | None) -> None:
-        """Raise, unless an import is under way: half a module would stay behind."""
-        if self.wanted and not within_import(frame):
+        """Raise, unless half a module or half a compiled function would stay behind."""
+        if self.wanted and not any(
+            name == _IMPORTING or _COMPILING in name for name in _files(frame)
+        ):
             raise TimeIsUp

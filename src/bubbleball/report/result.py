@@ -111,7 +111,8 @@ def solve_level(
 
     solver: a name of `SOLVERS`, `path/to/file.py:Class`, or a class of your own.
     physics: of the game; the solver does not see it.
-    time_limit: s of wall-clock; None for no limit.
+    time_limit: s of wall-clock; None for no limit. Compiling a model, at its first use, is not
+        interrupted.
     watch: called with every thought and trial as it comes.
     options: further arguments of the solver's class.
 

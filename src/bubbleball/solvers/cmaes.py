@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 
 import numpy as np
-from cmaes import CMA
+from cmaes import CMA, SepCMA
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.kinds import PLAY_AREA
@@ -19,6 +19,7 @@ from bubbleball.method.explanation import MethodStage, Thought
 _LOW = np.array([0.0, *PLAY_AREA[:2], -180.0])  # choice, x, y (px), angle (degrees)
 _HIGH = np.array([1.0, *PLAY_AREA[2:], 180.0])
 _ATTEMPTS = 10  # vectors drawn before the last one is repaired
+_FULL = 50  # pieces up to which covariances are learnt; their matrix takes seconds for hundreds
 
 
 class CmaEs:
@@ -27,8 +28,9 @@ class CmaEs:
     A piece is placed if its choice is above ½. The cost of a vector is the ball's closest approach
     to the flag, px. A vector whose placement is illegal or empty is drawn again, up to ten times;
     then its placement is repaired (`nearest_legal`), and the vector gets the cost of the repaired
-    placement. When CMA-ES has converged it restarts with twice the population. Gives up only if
-    the level has no pieces.
+    placement. When CMA-ES has converged it restarts with twice the population. With more than 50
+    pieces it learns a variance for each number and no covariances. Gives up only if the level has
+    no pieces.
     """
 
     uses = "trials"
@@ -40,7 +42,7 @@ class CmaEs:
         self._placer = Placer(level)
         self._rng = np.random.default_rng(seed)
         self._sigma, self._population = sigma, population
-        self._search: CMA | None = self._start() if level.pieces else None
+        self._search: CMA | SepCMA | None = self._start() if level.pieces else None
         self._generation: list[tuple[Array, float]] = []
         self._asked: tuple[Array, tuple[Placement, ...]] | None = None
 
@@ -76,9 +78,10 @@ class CmaEs:
                 self._population = 2 * self._search.population_size
                 self._search = self._start()
 
-    def _start(self) -> CMA:
+    def _start(self) -> CMA | SepCMA:
         size = 4 * len(self._level.pieces)
-        return CMA(
+        kind = CMA if len(self._level.pieces) <= _FULL else SepCMA
+        return kind(
             mean=self._rng.uniform(0.3, 0.7, size),
             sigma=self._sigma,
             bounds=np.tile([0.0, 1.0], (size, 1)),
@@ -86,7 +89,7 @@ class CmaEs:
             population_size=self._population,
         )
 
-    def _legal_member(self, search: CMA) -> tuple[Array, tuple[Placement, ...]]:
+    def _legal_member(self, search: CMA | SepCMA) -> tuple[Array, tuple[Placement, ...]]:
         for _ in range(_ATTEMPTS):
             member = search.ask()
             placements = self._decode(member)
