@@ -139,6 +139,28 @@ def test_a_solution_is_dropped_once_it_cannot_be_the_most_robust(
         assert len(played) == runs
 
 
+def test_solutions_are_checked_first_in_the_worlds_where_others_failed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solver = BallSolver(two_balls(), belief=unknown(np.random.default_rng(1)), seed=1)
+    lost = Arena(solver.scene).run([PlacedBall(30, 200, 15)])
+    played: list[Arena] = []
+
+    def fail_in_two(arena: Arena, *_: object) -> PuzzleTrial:
+        played.append(arena)
+        return dataclasses.replace(lost, solved=arena not in hard)
+
+    hard: list[Arena] = []
+    monkeypatch.setattr(Arena, "run", fail_in_two)
+    list(solver._varied(lost.balls))
+    hard += [played[3], played[7]]
+    list(solver._varied(lost.balls))
+    played.clear()
+    list(solver._varied(lost.balls))
+    assert played[:2] == hard
+    assert len(set(played)) == solver.budget.worlds
+
+
 def test_a_belief_allows_what_is_within_its_doubt() -> None:
     belief = PuzzleBelief(TRUE, friction=0.1, restitution=0.5)
     assert belief.allows(TRUE)
@@ -185,3 +207,52 @@ def test_a_solver_that_has_spent_its_budget_gives_up_once(monkeypatch: pytest.Mo
     assert spent <= 6
     assert solver.ask() is None
     assert solver.simulations == spent
+
+
+def test_a_solver_that_does_not_know_the_constants_goes_on_with_attempts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    attempt = Search.attempt
+
+    def fails(search: Search, balls: tuple[PlacedBall, ...]) -> PuzzleTrial | None:
+        trial = attempt(search, balls)
+        return trial and dataclasses.replace(trial, solved=False)
+
+    monkeypatch.setattr(Search, "attempt", fails)
+    budget = Budget(first=30, more=30, total=60, late=2)
+    solver = BallSolver(two_balls(), belief=unknown(np.random.default_rng(1)), budget=budget)
+    arena = Arena(solver.scene)
+    asked, spent = [], []
+    for _ in range(12):
+        balls = solver.ask()
+        assert balls is not None
+        asked.append(balls)
+        spent.append(solver.simulations)
+        solver.tell(dataclasses.replace(arena.run(balls), solved=False))
+    assert len(set(asked)) == 12  # nothing is attempted twice
+    late = np.diff([runs for runs in spent if runs >= budget.total])
+    assert len(late) >= 8
+    assert np.median(late) == budget.late
+
+
+def test_a_ball_that_hits_what_has_gone_to_sleep_is_kept() -> None:
+    scene = two_balls()
+    search = Search(Arena(scene), np.random.default_rng(0), Room(scene), Progress(scene))
+    hit = search.attempt((PlacedBall(90, 200, 15),))
+    missed = search.attempt((PlacedBall(30, 200, 15),))
+    assert hit is not None
+    assert missed is not None
+    assert len(search.paths.states) < len(hit.states)
+    assert [one.trial for one in search.pool] == [hit]
+
+
+def test_an_attempt_takes_the_place_of_what_was_believed_of_its_balls() -> None:
+    scene = two_balls()
+    search = Search(Arena(scene), np.random.default_rng(0), Room(scene), Progress(scene))
+    search.attempt((PlacedBall(90, 200, 15),))
+    first = search.pool[0].trial
+    seen = Arena(scene, Constants(gravity=5.0)).run(first.balls)
+    search.note(seen)
+    same = [one for one in search.pool if one.trial.balls == first.balls]
+    assert [one.trial for one in same] == [seen]
+    assert same[0].score == Progress(scene).rate(seen)

@@ -85,12 +85,20 @@ class Search:
             self._keep(BallsCandidate(trial, self._progress.rate(trial)))
         return trial
 
+    def note(self, trial: PuzzleTrial) -> None:
+        """Keep a run of the game itself in the place of what was believed of its balls."""
+        self.pool = [one for one in self.pool if one.trial.balls != trial.balls]
+        self._keep(BallsCandidate(trial, self._progress.rate(trial)))
+
     def _changes(self, trial: PuzzleTrial) -> bool:
-        """Whether the balls changed the path of any body of the scene."""
-        before = self.paths.states
-        frames = min(len(before), len(trial.states))
-        after = trial.states[:frames, : before.shape[1]]
-        return bool(np.abs(after - before[:frames]).max() > 1e-6 * self._size)
+        """Whether the balls changed the path of any body of the scene.
+
+        The run without a ball may have ended early because everything slept.
+        """
+        idle = self.paths.states
+        before = idle[np.minimum(np.arange(len(trial.states)), len(idle) - 1)]
+        after = trial.states[:, : idle.shape[1]]
+        return bool(np.abs(after - before).max() > 1e-6 * self._size)
 
     def _propose(self) -> tuple[PlacedBall, ...]:
         draw = self.rng.random()

@@ -27,7 +27,8 @@ class Budget:
 
     first: on the first attempt.
     more: on each further attempt.
-    total: on all of them; the solver gives up when it is spent.
+    total: on all of them.
+    late: on each further attempt once the total is spent; with none the solver gives up then.
     solutions: how many solutions it compares.
     worlds: varied worlds in which each of them is checked.
     extra: runs spent on further solutions once there is one.
@@ -37,6 +38,7 @@ class Budget:
     first: int = 4000
     more: int = 1500
     total: int = 8000
+    late: int = 0
     solutions: int = 2
     worlds: int = 3
     extra: int = 40
@@ -44,7 +46,10 @@ class Budget:
 
 
 COPY = Budget()
-CONSTANTS = Budget(first=400, more=1000, total=3000, solutions=6, worlds=9, extra=150, enough=0.9)
+CONSTANTS = Budget(
+    first=150, more=500, total=800, late=2, solutions=6, worlds=9, extra=70, enough=0.9
+)
+_PATIENCE = 20  # times the late runs, after which a search that finds nothing new ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +90,7 @@ class BallSolver:
         self._arenas: list[Arena] = []
         self._attempts: list[PuzzleTrial] = []
         self._search = self._new_search()
-        self._worlds: list[Arena] = []  # in which solutions are checked, made when needed
+        self._worlds: dict[Arena, int] = {}  # made to check solutions; how many failed in each
         self._hopes: list[tuple[PlacedBall, ...]] = []  # to be tried first under a new belief
         self._next: BallsChoice | None = None
         self._found = False  # whether the last search found a solution
@@ -95,6 +100,10 @@ class BallSolver:
     def simulations(self) -> int:
         """Runs of believed worlds so far."""
         return sum(arena.runs for arena in self._arenas)
+
+    @property
+    def _spent(self) -> bool:
+        return self.simulations >= self.budget.total
 
     def think(self) -> Iterator[Thought]:
         """Find the balls of the next attempt, in stages."""
@@ -107,8 +116,9 @@ class BallSolver:
             )
         began, before = time.perf_counter(), self.simulations
         found = self._find()
-        while not (found or self._search.pool) and self.simulations < self.budget.total:
-            found = self._find()  # nothing has been touched yet: there is nothing to try
+        limit = max(self.budget.total, before + _PATIENCE * self.budget.late)
+        while not (found or self._untried()) and self.simulations < limit:
+            found = self._find()  # there is nothing to try yet
         seconds = time.perf_counter() - began
         tried = self.simulations - before
         text = f"Made {tried} runs in believed worlds; {len(found)} candidates solved it."
@@ -139,10 +149,13 @@ class BallSolver:
         self._next = None
         if trial.solved or self.belief.certain:
             return
+        if self._spent:
+            self._search.note(trial)
+            return
         self.belief = learn(
             self.belief, self._attempts, self._arena, self._seed + len(self._attempts)
         )
-        self._worlds = []
+        self._worlds = {}
         if self._found or not self.belief.allows(self._search.arena.constants):
             self._hopes = [one.trial.balls for one in self._search.pool[:20]]
             self._search = self._new_search()
@@ -160,7 +173,7 @@ class BallSolver:
         """Solutions in the believed world, checked in varied ones."""
         budget, search = self.budget, self._search
         room = budget.more if self._attempts else budget.first
-        last = search.arena.runs + min(room, budget.total - self.simulations)
+        last = search.arena.runs + max(min(room, budget.total - self.simulations), budget.late)
         found: list[BallsChoice] = []
         tried = {attempt.balls for attempt in self._attempts}
         while (trial := self._believed(last)) is not None:
@@ -177,11 +190,14 @@ class BallSolver:
 
     def _nearest(self) -> BallsChoice | None:
         """The best candidate that has not been attempted yet; None once the budget is spent."""
-        tried = {attempt.balls for attempt in self._attempts}
-        left = [one.trial for one in self._search.pool if one.trial.balls not in tried]
-        if not left or self.simulations >= self.budget.total:
+        left = self._untried()
+        if not left or (self._spent and not self.budget.late):
             return None
         return BallsChoice(left[0], 0.0, 0.0)
+
+    def _untried(self) -> list[PuzzleTrial]:
+        tried = {attempt.balls for attempt in self._attempts}
+        return [one.trial for one in self._search.pool if one.trial.balls not in tried]
 
     def _believed(self, last: int) -> PuzzleTrial | None:
         """The next solution in the believed world; None once its arena has made `last` runs."""
@@ -207,6 +223,7 @@ class BallSolver:
     def _varied(self, balls: tuple[PlacedBall, ...]) -> Iterator[PuzzleTrial]:
         """Runs of the balls in worlds that the belief allows, the same for all balls.
 
+        Those in which most solutions failed so far come first: a bad one is dropped sooner.
         Where the constants are known the balls are moved by one step of the grid instead: two
         builds of one engine differ in their last bits.
         """
@@ -216,9 +233,11 @@ class BallSolver:
             return
         if not self._worlds:
             worlds = self.belief.samples(self._rng, self.budget.worlds)
-            self._worlds = [self._arena(world) for world in worlds]
-        for world in self._worlds:
-            yield world.run(balls)
+            self._worlds = {self._arena(world): 0 for world in worlds}
+        for world in sorted(self._worlds, key=self._worlds.__getitem__, reverse=True):
+            run = world.run(balls)
+            self._worlds[world] += not run.solved
+            yield run
 
     def _nudged(self, balls: tuple[PlacedBall, ...]) -> tuple[PlacedBall, ...]:
         step = self.scene.rules.grid or 0.01
