@@ -57,8 +57,11 @@ def informative_motions(
             moved = np.abs(whole.places()[:, 1:] - trial.moves[0, :, :2]).max(axis=(1, 2)) > MOVED
             if moved.any():
                 surprise = _surprise(whole, physics, slack)
-                until = max(int(moved.argmax()), surprise or 0) + AFTER // EVERY
-                (others if surprise is None else surprising).append(Motion(trial, frames[:until]))
+                if surprise is None:
+                    others.append(whole)
+                else:
+                    until = max(int(moved.argmax()), surprise) + AFTER // EVERY
+                    surprising.append(Motion(trial, frames[:until]))
         if len(surprising) == TRIALS:
             break
     return [*surprising, *others][:TRIALS][::-1]
