@@ -67,22 +67,29 @@ def learn_wood(belief: Belief, trials: Sequence[Trial], noise: Noise) -> Belief:
         moving = informative_motions(trials, belief.mean, noise.position)
         if not moving or (number and mean_error(belief.mean, moving) <= fits):
             break
-        unsure = [name for name in GRIDS if not _known(belief, name)]
-        # A catapult's density only if needed: together with the wood's only their ratio shows.
-        plain = [name for name in unsure if name != CATAPULT]
-        start, names = _coarse(belief.mean, moving, plain)
-        learned = _refined(belief, start, moving, names, fits)
-        again, more = _coarse(start, moving, names) if learned is belief else (start, [])
-        if again != start:  # with one parameter right, the grid of another says more
-            start, names = again, more
-            learned = _refined(belief, start, moving, names, fits)
-        if learned is belief and CATAPULT in unsure and any(map(_has_catapult, moving)):
-            start, more = _coarse(start, moving, [CATAPULT])
-            learned = _refined(belief, start, moving, names + more, fits)
+        alone = [[motion] for motion in reversed(moving)] if len(moving) > 1 else []
+        tried = (_fitted(belief, runs, fits) for runs in (moving, *alone))
+        learned = next((after for after in tried if after is not belief), belief)
         if learned is belief:
             break
         belief = learned
     return belief
+
+
+def _fitted(belief: Belief, moving: Sequence[Motion], fits: float) -> Belief:
+    """The belief after some runs; as it is if no fit replays them almost exactly."""
+    unsure = [name for name in GRIDS if not _known(belief, name)]
+    # A catapult's density only if needed: together with the wood's only their ratio shows.
+    start, names = _coarse(belief.mean, moving, [name for name in unsure if name != CATAPULT])
+    learned = _refined(belief, start, moving, names, fits)
+    again, more = _coarse(start, moving, names) if learned is belief else (start, [])
+    if again != start:  # with one parameter right, the grid of another says more
+        start, names = again, more
+        learned = _refined(belief, start, moving, names, fits)
+    if learned is belief and CATAPULT in unsure and any(map(_has_catapult, moving)):
+        start, more = _coarse(start, moving, [CATAPULT])
+        learned = _refined(belief, start, moving, names + more, fits)
+    return learned
 
 
 def _coarse(
