@@ -12,10 +12,10 @@ from bubbleball.files.packs import find
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import PRESETS, REAL, Physics, parse_physics, random_physics
+from bubbleball.game.placing import Placer
 from bubbleball.game.residual import RESIDUAL_KEYS
 from bubbleball.game.world import simulate
 from bubbleball.method.learn import learn, unexplained
-from bubbleball.method.learn.contacts import sticking
 from bubbleball.method.learn.replay import informative_motions
 from bubbleball.model.belief import PRIORS, Belief
 
@@ -183,8 +183,8 @@ def test_a_ball_that_sticks_to_moving_wood_bounds_friction_from_below(friction: 
 
 def test_a_bound_that_is_believed_already_teaches_nothing() -> None:
     known = Belief.prior().updated("ball_friction", 0.08, 0.001, 5)
-    assert sticking(known, 0.05, 2) is known
-    assert sticking(known, 0.1, 2).mean.ball_friction == 0.2
+    assert known.sticking(0.05, 2) is known
+    assert known.sticking(0.1, 2).mean.ball_friction == 0.2
 
 
 def test_a_value_above_its_bound_is_not_taken_for_the_real_game() -> None:
@@ -203,6 +203,39 @@ def test_an_earlier_run_that_surprises_is_replayed_before_later_ones_that_do_not
     assert any(motion.trial is odd for motion in motions)
     motions = informative_motions([as_believed, odd, odd, as_believed], REAL)
     assert all(motion.trial is odd for motion in motions)
+
+
+def test_a_run_that_goes_as_believed_confirms_the_friction_of_wood() -> None:
+    document = find("classic/5")
+    belief = learn([simulate(document.level, document.solutions[0], REAL)])
+    assert evidence(belief)["wood_friction"]
+    assert belief.mean.wood_friction == REAL.wood_friction
+    assert dict(belief.sd)["wood_friction"] < 0.1 * PRIORS["wood_friction"].sd
+
+
+@pytest.mark.parametrize(
+    ("name", "world", "draw"), [("classic/5", 15, 47), ("classic/6", 16, 19)], ids=str
+)
+def test_runs_that_are_not_fitted_together_are_fitted_one_by_one(
+    name: str, world: int, draw: int
+) -> None:
+    belief, physics = after_random_plays(name, world, draw)
+    assert evidence(belief)["wood_friction"]
+    assert belief.mean.wood_friction == pytest.approx(physics.wood_friction, rel=0.02)
+
+
+def test_wood_that_sticks_bounds_its_friction_from_below() -> None:
+    belief, physics = after_random_plays("workshop/prop-3", 5, 79)
+    found = next(e for e in belief.estimates() if e.name == "wood_friction")
+    assert found.evidence
+    assert found.low <= physics.wood_friction <= found.high
+
+
+def after_random_plays(name: str, world: int, draw: int) -> tuple[Belief, Physics]:
+    """What three random legal plays in a world teach, and the truth."""
+    level, physics, rng = find(name).level, random_physics(world), np.random.default_rng((77, draw))
+    placer = Placer(level)
+    return learn([simulate(level, placer.draw(rng), physics) for _ in range(3)]), physics
 
 
 @pytest.mark.parametrize("physics", [PRESETS["oak"], *map(random_physics, range(4))], ids=str)

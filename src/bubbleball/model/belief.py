@@ -127,6 +127,18 @@ class Belief:
             evidence=tuple((n, evidence if n == name else old) for n, old in self.evidence),
         )
 
+    def sticking(self, least: float, evidence: int) -> Belief:
+        """The same after runs in which the ball sticks, which more friction explains equally well.
+
+        That gives only a lower bound: the band reaches from it to three times as much, and a low
+        one leaves what is above it as uncertain as before. One that is believed already teaches
+        nothing.
+        """
+        if dict(self.evidence)["ball_friction"] and self.mean.ball_friction >= least:
+            return self
+        sd = max(least / BAND, dict(self.sd)["ball_friction"])
+        return self.updated("ball_friction", 2 * least, sd, evidence, least)
+
     def with_terms(self, found: Mapping[str, tuple[float, float, int] | None]) -> Belief:
         """The same with some terms of the residual at a value, sd and evidence, or without them."""
         values = dataclasses.asdict(residual_of(self.mean))

@@ -24,7 +24,7 @@ from bubbleball.method.learn.noise import Noise
 from bubbleball.method.learn.one_frame import NOISE, ContactFrames
 from bubbleball.method.learn.windows import ContactWindows
 from bubbleball.model import columns
-from bubbleball.model.belief import BAND, Belief
+from bubbleball.model.belief import Belief
 from bubbleball.model.beta import beta_vector
 
 INFORMATIVE = 1.0  # errors per unit of a parameter; one that depends less shows nothing
@@ -76,21 +76,9 @@ def learn_contacts(belief: Belief, trials: Sequence[Trial], noise: Noise) -> Bel
     if by_wood:  # wood's own friction is as uncertain as before
         sd += value * dict(belief.sd)["wood_friction"] / belief.mean.wood_friction
     if fit.sticks:
-        return sticking(belief, value, fit.frames[1])
+        return belief.sticking(value, fit.frames[1])
     belief = belief.updated("ball_friction", value, sd, fit.frames[1])
     return _learn_wooden(belief, wood) if wood and used is still else belief
-
-
-def sticking(belief: Belief, least: float, evidence: int) -> Belief:
-    """The belief after runs in which the ball sticks, which more friction explains equally well.
-
-    That gives only a lower bound: the band reaches from it to three times as much, and a low one
-    leaves what is above it as uncertain as before. One that is believed already teaches nothing.
-    """
-    if dict(belief.evidence)["ball_friction"] and belief.mean.ball_friction >= least:
-        return belief
-    sd = max(least / BAND, dict(belief.sd)["ball_friction"])
-    return belief.updated("ball_friction", 2 * least, sd, evidence, least)
 
 
 def _contacts(trials: Sequence[Trial], beta: Array, noise: Noise) -> list[Contacts]:

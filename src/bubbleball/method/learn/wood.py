@@ -16,7 +16,6 @@ from bubbleball.game.arrays import Array
 from bubbleball.game.kinds import Kind
 from bubbleball.game.physics import Physics
 from bubbleball.game.trial import Trial
-from bubbleball.method.learn.contacts import sticking
 from bubbleball.method.learn.fit import refine, slope
 from bubbleball.method.learn.noise import Noise
 from bubbleball.method.learn.replay import (
@@ -41,6 +40,7 @@ KNOWN = 0.01  # of a parameter's value; a smaller sd means that it is not fitted
 MUCH_MORE, SOME = 1.5, 0.02  # friction that replays a run as well if the ball sticks
 CATAPULT = "catapult_density"
 BALL = "ball_friction"
+STICKY = (BALL, "wood_friction")
 GRIDS = {
     "wood_friction": (0.02, 0.1, 0.25, 0.4, 0.55, 0.7, 0.9),
     "wood_density": (0.4, 0.8, 1.5, 2.5),
@@ -148,10 +148,13 @@ def _refined(
     slopes = np.column_stack([slope(of, shares, c, STEP) for c in range(len(names))])
     # The errors of one motion's frames are correlated: together they count as one.
     spread = np.sqrt(np.diag(np.linalg.pinv(slopes.T @ slopes / len(slopes))))
-    least = _least_that_sticks(fitted, moving, fits) if BALL in names else None
     for column, name in enumerate(names):
-        if name == BALL and least is not None:
-            belief = sticking(belief, least, len(moving))
+        least = _least_that_sticks(fitted, name, moving, fits) if name in STICKY else None
+        if least is not None and name == BALL:
+            belief = belief.sticking(least, len(moving))
+        elif least is not None:  # what is above the bound is as uncertain as before
+            value, sd = max(least, PRIORS[name].mean), dict(belief.sd)[name]
+            belief = belief.updated(name, value, sd, len(moving), least)
         elif np.abs(slopes[:, column]).mean() * NOISE > FITS:  # it matters at the fit, too
             value = getattr(fitted, name)
             noise = float(np.sqrt(np.mean(left**2)))
@@ -160,21 +163,23 @@ def _refined(
     return belief
 
 
-def _least_that_sticks(fitted: Physics, moving: Sequence[Motion], fits: float) -> float | None:
-    """The least friction of the ball that replays the runs; None if more of it does not, too."""
+def _least_that_sticks(
+    fitted: Physics, name: str, moving: Sequence[Motion], fits: float
+) -> float | None:
+    """The least value of a friction that replays the runs; None if more of it does not, too."""
 
     def replays(friction: float) -> bool:
-        return mean_error(dataclasses.replace(fitted, **{BALL: friction}), moving) <= fits
+        return mean_error(dataclasses.replace(fitted, **{name: friction}), moving) <= fits
 
-    low, high = 0.0, fitted.ball_friction
+    low, high = 0.0, getattr(fitted, name)
     if not replays(MUCH_MORE * high + SOME):
         return None
     if replays(0.0):
         return 0.0
-    while high - low > FLOOR * HIGHEST[BALL]:
+    while high - low > FLOOR * HIGHEST[name]:
         middle = (low + high) / 2
         low, high = (low, middle) if replays(middle) else (middle, high)
-    return high
+    return float(high)
 
 
 def _unlikely(physics: Physics, names: Sequence[str]) -> Array:
