@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bubbleball.bench.effort import commit
 from bubbleball.files.marked_part import write_part
 
 ROOT = Path(__file__).parents[1]
@@ -29,8 +30,9 @@ PROBE = Path(__file__).with_name("install_probe.py")
 KINDS = ("wheel", "source archive", "editable checkout")
 BEGIN = "<!-- installs: begin -->"
 HEAD = (
-    "| Python | engine | installed from | used by | installs | solves level 2 | studio answers |",
-    "|---|---|---|---|---|---|---|",
+    "| Python | engine | installed from | used by | installs | solves level 2 | studio answers "
+    "| commit |",
+    "|---|---|---|---|---|---|---|---|",
 )
 FALLBACK = "box2d-py==2.3.8"
 NOT_COPIED = (".git", ".venv", "out", "__pycache__", "node_modules", ".*_cache", ".hypothesis")
@@ -136,7 +138,7 @@ def tried(case: Case, tree: Path) -> list[str]:
                 environment.replace_engine()
         except RuntimeError as error:
             sys.stderr.write(f"{error}\n")
-            return [f"| {case.python} | | {case.kind} | | NO | NO | NO |"]
+            return [f"| {case.python} | | {case.kind} | | NO | NO | NO | {commit()} |"]
         home, temporary = folder / "home", folder / "tmp"
         home.mkdir()
         temporary.mkdir()
@@ -155,7 +157,8 @@ def row(case: Case, user: str, answers: dict[str, object]) -> str:
         str(answers["version"]).partition("(Python ")[2].rstrip(")").partition(", ")
     )
     marks = ["yes" if answers[what] else "NO" for what in ("solved", "studio")]
-    return f"| {version} | {engine} | {case.kind} | {user} | yes | {' | '.join(marks)} |"
+    what = f"| {version} | {engine} | {case.kind} | {user} | yes"
+    return f"{what} | {' | '.join(marks)} | {commit()} |"
 
 
 def merged(page: str, rows: Sequence[str]) -> str:
@@ -186,8 +189,8 @@ def main() -> None:
             sys.stderr.write(f"installs: {case}\n")
             rows += tried(case, tree)
             sys.stderr.write("\n".join(rows[-2:]) + "\n")
-    table = merged(options.output.read_text(encoding="utf-8"), rows)
-    write_part(options.output, "installs", table)
+            page = options.output.read_text(encoding="utf-8")
+            write_part(options.output, "installs", merged(page, rows))
     raise SystemExit(any("NO" in row for row in rows))
 
 
