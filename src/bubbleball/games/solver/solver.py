@@ -47,7 +47,7 @@ class Budget:
 
 COPY = Budget()
 CONSTANTS = Budget(
-    first=150, more=500, total=800, late=2, solutions=6, worlds=9, extra=70, enough=0.9
+    first=150, more=600, total=1400, late=1, solutions=6, worlds=9, extra=70, enough=0.9
 )
 _PATIENCE = 20  # times the late runs, after which a search that finds nothing new ends
 
