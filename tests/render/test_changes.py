@@ -47,6 +47,14 @@ def test_drawing_only_what_changes_gives_the_whole_picture(scale: float) -> None
         assert_alike(seen, to_image(drawing, scale))
 
 
+def test_a_film_of_very_many_parts_has_fewer_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = film_of_trials([(WARP, (), warped(), None)])
+    monkeypatch.setattr("bubbleball.render.film.MOST_DRAWN", 1)
+    few = film_of_trials([(WARP, (), warped(), None)])
+    assert few.drawings[0] == usual.drawings[0]
+    assert len(few.drawings) == 2  # start and end
+
+
 def test_drawings_made_one_by_one_make_a_film_too() -> None:
     drawings = [draw(TWO_BARS, trial=bridged(), frame=frame) for frame in range(0, 60, 20)]
     back_to_front = replace(drawings[-1], groups=drawings[-1].groups[::-1])

@@ -39,6 +39,8 @@ from bubbleball.render.themes import THEMES
 from bubbleball.report import report_page, write_gif, write_report
 from bubbleball.report.encounters import actual_encounters, nearest_to_flag
 from bubbleball.report.labels import seconds
+from bubbleball.report.solve_film import _runs
+from bubbleball.report.story import story_of
 from bubbleball.solvers import make_solver
 from levels_in_python import GAP
 from pictures import elsewhere
@@ -396,6 +398,26 @@ def test_the_film_shows_every_run_from_start_to_end(tmp_path: Path) -> None:
             held += frame.info["duration"] >= 1000 * END_HOLD
     assert held == len(runs) == 4
     assert shown == pytest.approx(sum(runs) + END_HOLD * len(runs), abs=0.1 * len(runs))
+
+
+def many_events(trials: int) -> Events:
+    """A solve of many trials, all alike."""
+    trial = Game(GAP).play(BRIDGE)
+    return [Step(number, trial.placements, trial, 0.0) for number in range(1, trials + 1)]
+
+
+def test_of_very_many_trials_the_first_and_the_last_are_shown() -> None:
+    page = page_of(many_events(100))
+    shown = [f"run-{number}" for number in (*range(1, 21), *range(81, 101))]
+    assert [s.get("id") for s in page.iter("section") if "run" in str(s.get("id"))] == shown
+    assert "60 trials that are left out" in text_of(page)
+    assert "left out" not in text_of(page_of(many_events(40)))
+
+
+def test_a_film_of_very_many_trials_counts_them_all() -> None:
+    runs = list(_runs(story_of(many_events(100))))
+    assert [step.number for step, _ in runs] == [*range(1, 21), *range(81, 101)]
+    assert runs[-1][1].caption == "Trial 100 of 100."
 
 
 def test_a_film_of_nothing_is_an_error(tmp_path: Path) -> None:

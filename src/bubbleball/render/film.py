@@ -72,7 +72,7 @@ def film_of_trials(shown: Sequence[Shown], *, theme: str = "light", fps: float =
 def _affordable(shown: Sequence[Shown], fps: float) -> float:
     """Frames a second, fewer if all frames together would draw too many parts."""
     drawn = sum(trial.seconds * fps * (1 + len(trial.movers)) for _, _, trial, _ in shown)
-    return max(1.0, fps * MOST_DRAWN / drawn) if drawn > MOST_DRAWN else fps
+    return fps * MOST_DRAWN / drawn if drawn > MOST_DRAWN else fps
 
 
 def _strip_height(stack: LayerStack, counted: str) -> float:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 import struct
+import zlib
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from PIL import Image
 
 from bubbleball.errors import PictureError
-from bubbleball.render.boxes import joined
+from bubbleball.render.boxes import Box, joined
 from bubbleball.render.changes import Patch, changes, film_box
 from bubbleball.render.drawing import Drawing
 from bubbleball.render.film import Shown, film_of_trials
@@ -57,19 +59,33 @@ def to_gif(
     size = film_box(drawings, scale)
     frames = []
     for number, patches in enumerate(changes(drawings, size, scale), start=1):
-        frames.append(patches)
+        frames.append([_Kept(box, zlib.compress(image.tobytes(), 1)) for box, image in patches])
         watch(number / len(drawings))
-    images = [image for patches in frames for _, image in patches]
+    images = (kept.patch[1] for frame in frames for kept in frame)
     palette = Palette(images, (drawing.theme for drawing in drawings))
     out = [b"GIF89a", struct.pack("<HHBBB", *size[2:], 0xF7, 0, 0), palette.table(), _LOOP]
-    for patches, duration in zip(frames, _hundredths(seconds, len(drawings)), strict=True):
-        image, (left, top) = _one_image(patches, palette)
+    for frame, duration in zip(frames, _hundredths(seconds, len(drawings)), strict=True):
+        image, (left, top) = _one_image([kept.patch for kept in frame], palette)
         out += [
             struct.pack("<BBBBHBB", 0x21, 0xF9, 4, _KEEP, duration, TRANSPARENT, 0),
             struct.pack("<BHHHHB", _IMAGE, left, top, *image.size, 0),
             _compressed(image),
         ]
     return b"".join([*out, b";"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A patch with its pixels compressed: those of a long film would fill gigabytes."""
+
+    box: Box
+    pixels: bytes
+
+    @property
+    def patch(self) -> Patch:
+        left, top, right, bottom = self.box
+        size = (right - left, bottom - top)
+        return self.box, Image.frombytes("RGB", size, zlib.decompress(self.pixels))
 
 
 def _one_image(patches: Sequence[Patch], palette: Palette) -> tuple[Image.Image, tuple[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ class Palette:
     of the palette to a neighbour.
     """
 
-    def __init__(self, images: Sequence[Image.Image], themes: Iterable[Theme]) -> None:
+    def __init__(self, images: Iterable[Image.Image], themes: Iterable[Theme]) -> None:
         colours, counts = _histogram(images)
         pure = {int(code[1:], 16) for theme in themes for code in theme.colours.values()}
         own = colours[np.isin(colours, list(pure))][:TRANSPARENT]
@@ -46,19 +46,13 @@ class Palette:
         return self._index.take(_packed(image))
 
 
-def _histogram(images: Sequence[Image.Image]) -> tuple[Indices, Indices]:
+def _histogram(images: Iterable[Image.Image]) -> tuple[Indices, Indices]:
     """The colours of the images in order, and the number of pixels of each."""
-    pixels = [_packed(image).ravel() for image in images]
-    seen = np.zeros(_ALL, dtype=bool)
-    for some in pixels:
-        seen[some] = True
-    colours = np.flatnonzero(seen)
-    place = np.zeros(_ALL, dtype=np.int32)
-    place[colours] = np.arange(len(colours))
-    counts = np.zeros(len(colours), dtype=np.int64)
-    for some in pixels:
-        counts += np.bincount(place.take(some), minlength=len(colours))
-    return colours, counts
+    counts = np.zeros(_ALL, dtype=np.int64)
+    for image in images:
+        np.add.at(counts, _packed(image).ravel(), 1)
+    colours = np.flatnonzero(counts)
+    return colours, counts[colours]
 
 
 def _few(blends: Indices, room: int) -> Indices:

@@ -44,7 +44,7 @@ def report_page(level: Level, record: SolveRecord, events: Sequence[Thought | St
         _headline(level, record, story),
         _introduction(story),
         *_opening(level, story),
-        *(chapter_section(level, chapter) for chapter in story.chapters),
+        *(chapter_section(level, chapter) for chapter in story.abridged().chapters),
         *_times(record, story),
         replay_section(level, record),
     ]
@@ -124,12 +124,16 @@ def _fact(name: str, value: str) -> Html:
 def _contents(story: Story) -> Iterator[Html]:
     if story.opening:
         yield tag("a", "the empty run", href="#run-0")
-    for chapter in story.chapters:
+    shown = story.abridged().chapters
+    left_out = len(story.chapters) - len(shown)
+    for number, chapter in enumerate(shown):
+        if left_out and number == len(shown) // 2:
+            yield tag("em", f"{left_out} trials that are left out")
         if chapter.step is None:
             yield tag("a", "giving up", href="#end")
         else:
-            number, end = chapter.step.number, ENDS[chapter.step.trial.outcome]
-            yield tag("a", f"trial {number} ({end})", href=f"#run-{number}")
+            trial, end = chapter.step.number, ENDS[chapter.step.trial.outcome]
+            yield tag("a", f"trial {trial} ({end})", href=f"#run-{trial}")
     yield tag("a", "how to replay it", href="#replay")
 
 

@@ -80,7 +80,10 @@ class SolveResult:
         write_report(path, self.level, self.record, self.events)
 
     def film(self, path: str | os.PathLike[str]) -> None:
-        """Write a film of all trials, as .gif or (with the extra `video`) .mp4."""
+        """Write a film of the trials, as .gif or (with the extra `video`) .mp4.
+
+        Of more than 40 it shows the first and the last 20, as the report does.
+        """
         write_gif(path, self.level, self.events)
 
     def __repr__(self) -> str:

@@ -18,7 +18,10 @@ FPS = 20
 
 
 def write_gif(path: str | os.PathLike[str], level: Level, events: Sequence[Thought | Step]) -> None:
-    """Write a film of the empty run and every trial, whole or not at all."""
+    """Write a film of the empty run and the trials, whole or not at all.
+
+    Of more than 40 trials it shows the first and the last 20.
+    """
     runs = _runs(story_of(events))
     write_film(path, [(level, run.placements, run.trial, seen) for run, seen in runs], fps=FPS)
 
@@ -28,11 +31,11 @@ def _runs(story: Story) -> Iterator[tuple[Step, Overlay]]:
         thoughts = story.chapters[0].thoughts if story.chapters else ()
         text = "The empty run: nothing is placed."
         yield story.opening, replace(opening_overlay(thoughts), caption=text)
-    trials = story.trials
-    for chapter in trials:
+    count = len(story.trials)
+    for chapter in story.abridged().trials:
         if chapter.step is not None:
             seen = replace(overlay_of(chapter), candidates=None)
-            yield chapter.step, replace(seen, caption=_caption(chapter, chapter.step, len(trials)))
+            yield chapter.step, replace(seen, caption=_caption(chapter, chapter.step, count))
 
 
 def _caption(chapter: Chapter, step: Step, trials: int) -> str:

@@ -11,6 +11,8 @@ from bubbleball.game.trial import Trial
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.step import Step
 
+MOST_SHOWN = 40  # chapters of a report or a film
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RegionSearch:
@@ -111,6 +113,13 @@ class Story:
     def trials(self) -> tuple[Chapter, ...]:
         """The chapters that end in a trial."""
         return tuple(chapter for chapter in self.chapters if chapter.step)
+
+    def abridged(self) -> Story:
+        """The first and the last of very many chapters: what is shown has a bound."""
+        if len(self.chapters) <= MOST_SHOWN:
+            return self
+        half = MOST_SHOWN // 2
+        return Story(self.opening, self.chapters[:half] + self.chapters[-half:])
 
 
 def _same_path(a: Thought, b: Thought) -> bool:
