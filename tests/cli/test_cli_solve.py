@@ -57,6 +57,11 @@ class Chatty(RandomLegal):
         print("thinking aloud")
         return super().ask()
 
+class Calls(GivesUp):
+    def ask(self):
+        import os
+        os.system("echo a child aloud")
+
 class ThirdIsStopped(RandomLegal):
     made = 0
 
@@ -183,6 +188,14 @@ def test_what_a_solver_prints_does_not_get_into_the_json(cli: Cli) -> None:
     assert code in (0, NOT_SOLVED)
     assert json.loads(out)["solver"] == "own.py:Chatty"
     assert "thinking aloud" in err
+
+
+@pytest.mark.usefixtures("cli")
+def test_nor_does_what_the_processes_of_a_solver_print() -> None:
+    command = [sys.executable, "-m", "bubbleball", "solve", "2", "--solver", "own.py:Calls"]
+    done = subprocess.run([*command, "--json"], capture_output=True, text=True, check=False)
+    assert json.loads(done.stdout)["solver"] == "own.py:Calls"
+    assert "a child aloud" in done.stderr
 
 
 def test_several_levels_and_folders_are_solved_in_one_table(cli: Cli, tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,19 @@ def check_writable(path: str) -> None:
 def echo_json(value: object) -> None:
     """Print a value as JSON for other programs."""
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+@contextmanager
+def prints_diverted() -> Iterator[None]:
+    """Send to stderr what is printed within, by processes that are started there, too."""
+    sys.stdout.flush()
+    with ExitStack() as restored, redirect_stdout(sys.stderr):
+        with suppress(OSError):  # one of the two is closed
+            kept = os.dup(1)
+            restored.callback(os.close, kept)
+            os.dup2(2, 1)
+            restored.callback(os.dup2, kept, 1)
+        yield
 
 
 def table_width() -> int | None:

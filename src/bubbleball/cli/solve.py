@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import nullcontext, redirect_stdout
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
@@ -27,7 +26,7 @@ from bubbleball.cli.options import (
     trials_option,
     world_option,
 )
-from bubbleball.cli.output import check_writable, echo_json, echo_table
+from bubbleball.cli.output import check_writable, echo_json, echo_table, prints_diverted
 from bubbleball.cli.solve_against import AgainstOptions, against_options
 from bubbleball.cli.solve_output import (
     check_output,
@@ -117,7 +116,7 @@ def solve(ctx: click.Context, /, levels: tuple[str, ...], **given: Any) -> None:
     solves = []
     watch = not (pack or options.as_json or quiet())
     # What a solver prints must not get between the lines of JSON.
-    with redirect_stdout(sys.stderr) if options.as_json else nullcontext():
+    with prints_diverted() if options.as_json else nullcontext():
         for done in _solves(names, options, watch=watch):
             solves.append(done)
             if pack and done.events and not (options.as_json or quiet()):
