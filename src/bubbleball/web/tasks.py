@@ -32,7 +32,13 @@ from bubbleball.report.page import report_page
 from bubbleball.solvers import SOLVERS
 from bubbleball.web import requests, responses
 from bubbleball.web.contract.events import BeganEvent, EndEvent, FilmEvent, ProgressEvent
-from bubbleball.web.contract.replies import CheckReply, HeatMapReply, InspectReply, SavedFile
+from bubbleball.web.contract.replies import (
+    CheckReply,
+    HeatMapReply,
+    InspectReply,
+    SavedFile,
+    WarningData,
+)
 from bubbleball.web.encoding import encoded, event
 from bubbleball.web.limits import Limits
 from bubbleball.web.offline import offline_page, story_data
@@ -76,7 +82,8 @@ def inspect(channel: Channel, body: requests.LevelBody, limits: Limits) -> None:
     except LevelError as error:
         channel.send(encoded(InspectReply(error.problems, ())))
         return
-    channel.send(encoded(InspectReply((), tuple(map(str, warnings(level))))))
+    found = tuple(WarningData(str(advice), advice.parts) for advice in warnings(level))
+    channel.send(encoded(InspectReply((), found)))
 
 
 def play(channel: Channel, body: requests.PlayBody, limits: Limits) -> None:

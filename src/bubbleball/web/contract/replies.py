@@ -66,6 +66,18 @@ class CheckReply:
 
 
 @dataclass(frozen=True, slots=True)
+class WarningData:
+    """Something that the designer of a level should look at.
+
+    text: a sentence or two.
+    parts: ids of the parts concerned, the ball's and the flag's among them.
+    """
+
+    text: str
+    parts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class InspectReply:
     """What is wrong with a level, and what its designer may want to know.
 
@@ -74,7 +86,7 @@ class InspectReply:
     """
 
     problems: tuple[Problem, ...]
-    warnings: tuple[str, ...]
+    warnings: tuple[WarningData, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ import { withNames } from "../model/names.js";
 import * as api from "../server/api.js";
 import { count, messageOf, sentence } from "../text.js";
 
+const MOST = 5; // solutions that can be looked at
+
 /** @type {Record<string, string>} */
 const VERDICTS = {
   solvable: "Solvable",
@@ -17,7 +19,10 @@ const VERDICTS = {
 /**
  * @param {T.Catalog} catalog
  * @param {() => T.Level} level
- * @param {{found: (certificate: T.CertificateEvent) => void, attempt: (solution: T.Placement[]) => void}} report
+ * @param {object} report
+ * @param {(certificate: T.CertificateEvent) => void} report.found
+ * @param {(solution: T.Placement[]) => void} report.attempt leave for the game with a solution
+ * @param {(solution: T.Placement[] | null) => void} report.preview show a solution on the picture, or none
  */
 export function certifier(catalog, level, report) {
   let seconds = "30";
@@ -72,13 +77,11 @@ export function certifier(catalog, level, report) {
     const seal = VERDICTS[kind] ?? kind;
     const words = named(verdict);
     text.textContent = "";
-    const tries = solutions.slice(0, 5).map((solution, n) =>
-      button(`Try solution ${n + 1}`, "play", () => report.attempt(solution), { class: "small" }));
     result.replaceChildren(
       h("p", { class: solvable ? "seal yes" : "seal no" }, seal),
       h("p", { class: "sub" }, words.startsWith(`${seal}: `) ? sentence(words.slice(seal.length + 2)) : words), // not twice
       h("dl", {}, ...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, named(value))])),
-      h("div", { class: "row" }, ...tries),
+      solutionChoice(solutions.slice(0, MOST), report),
     );
   };
 
@@ -97,4 +100,24 @@ export function certifier(catalog, level, report) {
       }
     },
   };
+}
+
+/**
+ * Solutions to look at on the picture, one at a time, and to try.
+ * @param {T.Placement[][]} solutions
+ * @param {{attempt: (solution: T.Placement[]) => void, preview: (solution: T.Placement[] | null) => void}} report
+ */
+function solutionChoice(solutions, { attempt, preview }) {
+  const go = h("div", {});
+  /** @param {number} n */
+  const look = (n) => {
+    const on = looks[n]?.getAttribute("aria-pressed") !== "true";
+    looks.forEach((each, m) => each.setAttribute("aria-pressed", String(on && m === n)));
+    const solution = solutions[n];
+    if (!solution) return;
+    preview(on ? solution : null);
+    go.replaceChildren(...(on ? [button(`Try solution ${n + 1}`, "play", () => attempt(solution), { class: "small" })] : []));
+  };
+  const looks = solutions.map((_, n) => button(`Solution ${n + 1}`, null, () => look(n), { class: "small", "aria-pressed": "false", title: "Show it on the picture" }));
+  return h("div", { class: "solution-choice" }, h("div", { class: "row" }, ...looks), go);
 }

@@ -1,13 +1,13 @@
-/** Move, turn and resize things on the stage by mouse, touch, wheel and keys. */
+/** Select, move, turn and resize things on the stage by mouse, touch, wheel and keys. */
 
 /** @import { Pose, Size } from "../drawing/parts.js" */
 /** @import { Stage } from "../drawing/stage.js" */
 import { s } from "../dom.js";
-import { transformOf } from "../drawing/parts.js";
+import { sized, tidy, tidyAngle } from "../model/poses.js";
+import { handlesOf, sideWithRoom } from "./handles.js";
 
+const CLICK = 3; // pixels of the screen; a drag goes farther
 const STEP = { move: 5, fineMove: 0.5, turn: 5, fineTurn: 0.5, wheel: 3, fineWheel: 0.5 };
-const STALK = 24; // px between a piece and its turning handle
-const FINGER = 22; // pixels of the screen; half of what a finger needs
 
 /**
  * @typedef {object} Host what is dragged; the host decides what is kept
@@ -17,22 +17,17 @@ const FINGER = 22; // pixels of the screen; half of what a finger needs
  * @property {(id: string) => boolean} [sizes] whether it has a handle for its size
  * @property {(id: string, pose: Pose, done: boolean, key: string) => void} move
  *   `done` at the end of a drag or key press; equal `key`s belong together for undo
+ * @property {(held: string | null, dx: number, dy: number, done: boolean, key: string) => void} [shift]
+ *   moves all that is selected, since the drag began; `held` is under the pointer. Without it one
+ *   thing is selected at a time
+ * @property {() => boolean} [several] whether a plain click adds to the selection
  * @property {(id: string, size: Size & {x: number, y: number}, done: boolean) => void} [resize]
  * @property {() => number} [grid] px to which sizes are rounded; 0 for none
  * @property {() => void} cancel a drag is given up
- * @property {(id: string | null) => void} select
+ * @property {() => void} select the selection has changed
  * @property {(id: string) => void} take Enter was pressed on it
  * @property {(id: string) => void} drop Delete was pressed on it
  */
-
-/** @param {number} angle degrees */
-export function tidyAngle(angle) {
-  const turned = ((((angle + 180) % 360) + 360) % 360) - 180;
-  return Math.round((turned === -180 ? 180 : turned) * 100) / 100 + 0;
-}
-
-/** @param {number} value px */
-export const tidy = (value) => Math.round(value * 100) / 100 + 0;
 
 export class Dragging {
   /**
@@ -42,8 +37,8 @@ export class Dragging {
   constructor(stage, host) {
     this.stage = stage;
     this.host = host;
-    /** @type {string | null} */
-    this.selected = null;
+    /** @type {Set<string>} */
+    this.chosen = new Set();
     this.enabled = true;
     /** @type {((event: PointerEvent, done: boolean) => void) | null} */
     this.drag = null;
@@ -75,71 +70,49 @@ export class Dragging {
     return this.enabled && (handle || this.#idOf(target) !== null);
   }
 
+  /** What was selected last. */
+  get selected() {
+    return [...this.chosen].at(-1) ?? null;
+  }
+
   /** @param {string | null} id */
   select(id) {
-    if (this.selected === id) return;
-    if (this.selected) this.stage.nodes.get(this.selected)?.classList.remove("selected");
-    this.selected = id;
-    if (id) this.stage.nodes.get(id)?.classList.add("selected");
-    this.host.select(id);
+    this.selectAll(id === null ? [] : [id]);
+  }
+
+  /** @param {Iterable<string>} ids */
+  selectAll(ids) {
+    const chosen = new Set(ids);
+    if (chosen.size === this.chosen.size && [...chosen].every((id) => this.chosen.has(id))) return;
+    this.chosen = chosen;
+    for (const [id, node] of this.stage.nodes) node.classList.toggle("selected", chosen.has(id));
+    this.host.select();
     this.refresh();
   }
 
-  /** Redraw the handles of the selection. */
-  refresh() {
-    this.stage.clear("handles");
-    const id = this.selected;
-    if (!id || !this.enabled || !this.host.has(id)) return;
-    const pose = this.host.get(id);
-    const group = s("g", { class: "handle-set", transform: transformOf(pose) });
-    group.append(
-      s("rect", {
-        class: "frame",
-        x: -pose.width / 2 - 4,
-        y: -pose.height / 2 - 4,
-        width: pose.width + 8,
-        height: pose.height + 8,
-        rx: 5,
-      }),
-    );
-    const reach = FINGER / Math.max(0.3, this.stage.scale);
-    if (this.host.turns(id)) {
-      const y = this.#side(pose) * (pose.height / 2 + STALK);
-      group.append(
-        s("path", { class: "stalk", d: `M0 ${Math.sign(y) * (pose.height / 2 + 4)}V${y}` }),
-        s("g", { class: "handle turn", "data-handle": "turn" },
-          s("circle", { class: "reach", cy: y, r: reach }),
-          s("circle", { class: "knob", cy: y, r: 8 }),
-          s("path", { class: "sign", d: `M-3.5 ${y + 1.5}a3.6 3.6 0 1 1 3.5 2.4M-6 ${y}l2.5 2.5 2.5 -2.5` })),
-      );
-    }
-    if (this.host.sizes?.(id)) {
-      const [x, y] = [pose.width / 2, pose.height / 2];
-      group.append(
-        s("g", { class: "handle size", "data-handle": "size" },
-          s("circle", { class: "reach", cx: x + 4, cy: y + 4, r: reach * 0.8 }),
-          s("rect", { class: "knob", x: x - 1, y: y - 1, width: 10, height: 10, rx: 2 })),
-      );
-    }
-    this.stage.layers.handles.append(group);
+  /** Add one to the selection, or take it out. @param {string} id */
+  toggle(id) {
+    const others = [...this.chosen].filter((each) => each !== id);
+    this.selectAll(this.chosen.has(id) ? others : [...others, id]);
   }
 
-  /**
-   * Which side of the piece has room for the turning handle: -1 above, 1 below.
-   * @param {Pose & Size} pose
-   */
+  /** Redraw the frames and handles of the selection. */
+  refresh() {
+    this.stage.clear("handles");
+    if (!this.enabled) return;
+    const alone = this.chosen.size === 1;
+    for (const id of this.chosen) {
+      if (!this.host.has(id)) continue;
+      const pose = this.host.get(id);
+      const side = alone && this.host.turns(id) ? this.#side(pose) : 0;
+      const sizes = alone && (this.host.sizes?.(id) ?? false);
+      this.stage.layers.handles.append(handlesOf(pose, side, sizes, this.stage.scale));
+    }
+  }
+
+  /** Of the turning handle; while it is being turned it stays. @param {Pose & Size} pose */
   #side(pose) {
-    if (this.side) return this.side; // while it is being turned the handle stays
-    const { width, height } = this.stage.catalog.screen;
-    const turn = (pose.angle * Math.PI) / 180;
-    const reach = pose.height / 2 + STALK + 8;
-    /** @param {number} side */
-    const room = (side) => {
-      const x = pose.x - side * Math.sin(turn) * reach;
-      const y = pose.y + side * Math.cos(turn) * reach;
-      return Math.min(x + 12, width + 12 - x, y, height + 12 - y);
-    };
-    return room(-1) >= 0 || room(-1) >= room(1) ? -1 : 1;
+    return this.side || sideWithRoom(pose, this.stage.catalog.screen);
   }
 
   /** @param {PointerEvent} event */
@@ -148,17 +121,21 @@ export class Dragging {
     const target = event.target instanceof Element ? event.target : null;
     const handle = target?.closest("[data-handle]")?.getAttribute("data-handle");
     const id = handle ? this.selected : this.#idOf(target);
-    if (!id) {
-      this.select(null);
-      return;
-    }
-    event.preventDefault();
-    this.select(id);
-    this.stage.nodes.get(id)?.focus({ preventScroll: true });
+    const adds = this.host.shift !== undefined && (event.shiftKey || event.ctrlKey || event.metaKey || (this.host.several?.() ?? false));
     const from = this.stage.at(event);
-    if (handle === "turn") this.drag = this.#turning(id);
-    else if (handle === "size") this.drag = this.#sizing(id, from);
-    else this.drag = this.#moving(id, from);
+    if (id) {
+      event.preventDefault();
+      if (adds && !handle) this.toggle(id);
+      else if (!this.chosen.has(id)) this.select(id);
+      this.stage.nodes.get(this.chosen.has(id) ? id : this.selected ?? id)?.focus({ preventScroll: true });
+      if (!this.chosen.has(id)) return; // taken out of the selection
+    } else if (!adds) this.select(null);
+    if (handle === "turn" && id) this.drag = this.#turning(id);
+    else if (handle === "size" && id) this.drag = this.#sizing(id, from);
+    else if (id && this.chosen.size > 1) this.drag = this.#shifting(id, from, adds);
+    else if (id) this.drag = this.#moving(id, from);
+    else if (this.host.shift && event.pointerType !== "touch") this.drag = this.#banding(from); // a finger scrolls
+    else return;
     this.pointer = event.pointerId;
     this.stage.svg.setPointerCapture(event.pointerId);
     this.stage.svg.classList.add("dragging");
@@ -199,11 +176,52 @@ export class Dragging {
     return (event, done) => {
       const to = this.stage.at(event);
       const [dx, dy] = [to.x - from.x, to.y - from.y];
-      if (!moved && Math.hypot(dx, dy) * this.stage.scale < 3) return; // a click, not a drag
+      if (!moved && Math.hypot(dx, dy) * this.stage.scale < CLICK) return;
       moved = true;
       const pose = { x: tidy(start.x + dx), y: tidy(start.y + dy), angle: start.angle };
       this.host.move(id, pose, done, "");
       this.refresh();
+    };
+  }
+
+  /**
+   * Move all that is selected; a mere click leaves only the thing under the pointer selected.
+   * @param {string} id
+   * @param {{x: number, y: number}} from
+   * @param {boolean} adds whether the click added it
+   * @returns {(event: PointerEvent, done: boolean) => void}
+   */
+  #shifting(id, from, adds) {
+    let moved = false;
+    return (event, done) => {
+      const to = this.stage.at(event);
+      const [dx, dy] = [to.x - from.x, to.y - from.y];
+      moved ||= Math.hypot(dx, dy) * this.stage.scale >= CLICK;
+      if (moved) this.host.shift?.(id, dx, dy, done, "");
+      else if (done && !adds) this.select(id);
+      this.refresh();
+    };
+  }
+
+  /**
+   * A rubber band that adds to the selection whatever has its middle inside.
+   * @param {{x: number, y: number}} from
+   * @returns {(event: PointerEvent, done: boolean) => void}
+   */
+  #banding(from) {
+    const before = [...this.chosen];
+    return (event, done) => {
+      const to = this.stage.at(event);
+      const [left, right] = [Math.min(from.x, to.x), Math.max(from.x, to.x)];
+      const [top, bottom] = [Math.min(from.y, to.y), Math.max(from.y, to.y)];
+      const inside = [...this.stage.nodes.keys()].filter((id) => {
+        if (!this.host.has(id)) return false;
+        const { x, y } = this.host.get(id);
+        return x >= left && x <= right && y >= top && y <= bottom;
+      });
+      this.selectAll([...before, ...inside]);
+      this.refresh();
+      if (!done) this.stage.layers.handles.append(s("rect", { class: "band-box", x: left, y: top, width: right - left, height: bottom - top }));
     };
   }
 
@@ -234,21 +252,9 @@ export class Dragging {
    */
   #sizing(id, from) {
     const start = this.host.get(id);
-    const turn = (start.angle * Math.PI) / 180;
-    const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
     return (event, done) => {
       const to = this.stage.at(event);
-      const [dx, dy] = [to.x - from.x, to.y - from.y];
-      const grid = this.host.grid?.() || 0.01;
-      /** @param {number} value */
-      const fit = (value) => tidy(Math.max(5, Math.round(value / grid) * grid));
-      const width = fit(start.width + cos * dx + sin * dy);
-      const height = fit(start.height - sin * dx + cos * dy);
-      // The corner opposite the handle stays where it is.
-      const [right, down] = [(width - start.width) / 2, (height - start.height) / 2];
-      const x = tidy(start.x + cos * right - sin * down);
-      const y = tidy(start.y + sin * right + cos * down);
-      this.host.resize?.(id, { x, y, width, height }, done);
+      this.host.resize?.(id, sized(start, to.x - from.x, to.y - from.y, this.host.grid?.() || 0.01), done);
       this.refresh();
     };
   }
@@ -268,6 +274,8 @@ export class Dragging {
     if (!id || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = event.shiftKey ? STEP.fineMove : STEP.move;
     const turn = event.shiftKey ? STEP.fineTurn : STEP.turn;
+    const adds = this.host.shift !== undefined && event.shiftKey;
+    const take = () => (adds ? this.toggle(id) : this.host.take(id));
     /** @type {Record<string, () => void>} */
     const actions = {
       ArrowLeft: () => this.#nudge(id, -step, 0, 0),
@@ -276,8 +284,8 @@ export class Dragging {
       ArrowDown: () => this.#nudge(id, 0, step, 0),
       q: () => this.#nudge(id, 0, 0, -turn),
       e: () => this.#nudge(id, 0, 0, turn),
-      Enter: () => this.host.take(id),
-      " ": () => this.host.take(id),
+      Enter: take,
+      " ": take,
       Delete: () => this.host.drop(id),
       Backspace: () => this.host.drop(id),
       Escape: () => (this.drag ? this.#giveUp() : this.select(null)),
@@ -286,7 +294,7 @@ export class Dragging {
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();
-    this.select(id); // not on focus alone: Tab must lead past parts without choosing them
+    if (!this.chosen.has(id) && !(adds && action === take)) this.select(id); // not on focus alone: Tab must lead past parts without choosing them
     action();
   }
 
@@ -297,6 +305,11 @@ export class Dragging {
    * @param {number} turn degrees
    */
   #nudge(id, dx, dy, turn) {
+    if (this.chosen.size > 1 && this.host.shift) {
+      if (dx || dy) this.host.shift(null, dx, dy, true, "keys");
+      this.refresh();
+      return;
+    }
     const pose = this.host.get(id);
     const angle = this.host.turns(id) ? tidyAngle(pose.angle + turn) : pose.angle;
     this.host.move(id, { x: tidy(pose.x + dx), y: tidy(pose.y + dy), angle }, true, `keys ${id}`);

@@ -58,6 +58,21 @@ export function partInspector(catalog, { group, part }, actions) {
 }
 
 /**
+ * What can be done with several parts at once.
+ * @param {number} count
+ * @param {Pick<Actions, 'copy' | 'remove'>} actions
+ */
+export function severalInspector(count, { copy, remove }) {
+  return h(
+    "fieldset",
+    { class: "inspector" },
+    h("legend", {}, `${count} parts`),
+    h("p", { class: "wide sub" }, "Drag one of them, or press an arrow key, to move them all."),
+    h("div", { class: "wide row" }, button("Copy", "copy", copy, { class: "small" }), button("Delete", "delete", remove, { class: "small" })),
+  );
+}
+
+/**
  * @param {'ball' | 'flag'} what
  * @param {T.Ball | T.Flag} thing
  * @param {(change: Change) => void} change

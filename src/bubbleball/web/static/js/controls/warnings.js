@@ -24,7 +24,7 @@ export function warningsPanel(catalog, mark) {
       const { problems, warnings } = await api.inspect(level);
       if (turn !== latest) return;
       const faults = problems.map((each) => h("li", { class: "bad" }, problemText(each, level, catalog)));
-      const lines = [...faults, ...warnings.map((text) => h("li", {}, sentence(withNames(text, level, catalog, true))))];
+      const lines = [...faults, ...warnings.map(({ text }) => h("li", {}, sentence(withNames(text, level, catalog, true))))];
       mark(partsAtFault(level, problems, warnings));
       root.classList.toggle("bad", faults.length > 0);
       root.removeAttribute("aria-busy");

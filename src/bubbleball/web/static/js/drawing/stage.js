@@ -84,11 +84,14 @@ export class Stage {
     for (const name of LAYERS) if (name !== "backdrop" && name !== "grid") this.layers[name].replaceChildren();
     const flag = this.#put("flag", level.flag.id ?? "flag", drawFlag(level, this.catalog));
     flag.classList.add("flag-node");
+    const [w, h] = [level.flag.width ?? this.catalog.flag_width, level.flag.height ?? this.catalog.flag_height];
+    flag.append(s("rect", { class: "grip", x: -w / 2, y: -h / 2, width: w, height: h }));
     this.pose(level.flag.id ?? "flag", { x: level.flag.x, y: level.flag.y, angle: level.flag.angle ?? 0 });
     for (const part of level.scenery) this.#part("scenery", part);
     for (const part of level.pieces) this.#part("pieces", part);
     this.#pairs(level);
-    this.#put("ball", level.ball.id ?? "ball", drawBall(this.catalog.ball_radius));
+    const ball = this.#put("ball", level.ball.id ?? "ball", drawBall(this.catalog.ball_radius));
+    ball.append(s("circle", { class: "grip", r: this.catalog.ball_radius }));
     this.moveBall(level.ball.x, level.ball.y);
   }
 

@@ -6,6 +6,7 @@
 import { sizeOf } from "../drawing/parts.js";
 import { History } from "./history.js";
 import * as levels from "./levels.js";
+import { tidy } from "./poses.js";
 import * as store from "./store.js";
 
 /**
@@ -33,8 +34,8 @@ export class Drafting extends EventTarget {
     this.draft = draft;
     /** @type {History<T.Level>} */
     this.history = new History(draft.level, `draft.${draft.key}`);
-    /** @type {{id: string, change: Change} | null} a drag in progress */
-    this.live = null;
+    /** @type {Map<string, Change>} what a drag has done so far */
+    this.live = new Map();
     this.kept = true; // in the browser
     this.unwatch = store.watchDraft(draft.key, (other) => this.#adopt(other));
   }
@@ -60,7 +61,7 @@ export class Drafting extends EventTarget {
   /** The same with what a drag has done to it so far. @param {string} id */
   shown(id) {
     const thing = /** @type {Thing} */ (this.thing(id));
-    return this.live?.id === id ? { ...thing, ...this.live.change } : thing;
+    return { ...thing, ...this.live.get(id) };
   }
 
   /**
@@ -69,28 +70,55 @@ export class Drafting extends EventTarget {
    * @param {string} [key] equal keys in quick succession are undone together
    */
   change(id, change, key = "") {
-    this.live = null;
-    const held = this.#held(id, change);
-    let next = levels.changed(this.level, id, held);
-    if (held.y !== undefined) {
-      next = levels.regrouped(next, id, held.y < this.catalog.screen.tray ? "pieces" : "scenery");
+    this.changeAll([[id, change]], key);
+  }
+
+  /** Several things in one step. @param {Iterable<[id: string, change: Change]>} changes @param {string} [key] */
+  changeAll(changes, key = "") {
+    let next = this.level;
+    for (const [id, change] of changes) {
+      const held = this.#held(id, change);
+      next = levels.changed(next, id, held);
+      if (held.y !== undefined) next = levels.regrouped(next, id, held.y < this.catalog.screen.tray ? "pieces" : "scenery");
     }
+    this.live.clear();
     this.commit(next, key);
   }
 
   /**
-   * Keep the centre in sight; the ball, the flag and ground stay out of the tray.
+   * Some things moved together, as far as all of them stay in sight.
+   * @param {string[]} ids
+   * @param {number} dx px
+   * @param {number} dy
+   * @returns {Map<string, Change>}
+   */
+  shifted(ids, dx, dy) {
+    const things = ids.map((id) => /** @type {Thing} */ (this.thing(id)));
+    const { width, height } = this.catalog.screen;
+    /** @param {number} wanted @param {number[]} back @param {number[]} on room of each */
+    const held = (wanted, back, on) => Math.max(-Math.min(...back), Math.min(wanted, ...on));
+    const right = held(dx, things.map(({ x }) => x), things.map(({ x }) => width - x));
+    const down = held(dy, things.map((thing) => thing.y - this.#top(thing)), things.map(({ y }) => height - y));
+    return new Map(things.map(({ id, x, y }) => [id, { x: tidy(x + right), y: tidy(y + down) }]));
+  }
+
+  /** The least y of the centre: the ball, the flag and ground stay out of the tray. @param {Thing} thing */
+  #top({ kind, height }) {
+    return ["ball", "flag", "ground"].includes(kind) ? this.catalog.screen.tray + height / 2 : 0;
+  }
+
+  /**
+   * Keep the centre in sight.
    * @param {string} id
    * @param {Change} change
    * @returns {Change}
    */
   #held(id, change) {
-    const { width, height, tray } = this.catalog.screen;
+    const { width, height } = this.catalog.screen;
     const thing = this.thing(id);
-    const below = thing && ["ball", "flag", "ground"].includes(thing.kind) ? tray + thing.height / 2 : 0;
     const held = { ...change };
     if (held.x !== undefined) held.x = Math.max(0, Math.min(width, held.x));
-    if (held.y !== undefined) held.y = Math.max(below, Math.min(height, held.y));
+    if (held.y !== undefined) held.y = Math.max(thing ? this.#top(thing) : 0, Math.min(height, held.y));
     return held;
   }
 
@@ -105,19 +133,24 @@ export class Drafting extends EventTarget {
   }
 
   /**
-   * @param {T.Part} part
-   * @param {Group} [group]
-   * @returns {string} its id
+   * Add some parts in one step.
+   * @param {{part: T.Part, group: Group}[]} parts
+   * @returns {string[]} their ids
    */
-  add(part, group = "scenery") {
-    const id = levels.newId(this.level, part.kind);
-    this.commit(levels.added(this.level, { ...part, id }, group));
-    return id;
+  add(parts) {
+    let next = this.level;
+    const ids = parts.map(({ part, group }) => {
+      const id = levels.newId(next, part.kind);
+      next = levels.added(next, { ...part, id }, group);
+      return id;
+    });
+    this.commit(next);
+    return ids;
   }
 
-  /** @param {string} id */
-  remove(id) {
-    this.commit(levels.without(this.level, id));
+  /** Remove some parts in one step. @param {string[]} ids */
+  remove(ids) {
+    this.commit(ids.reduce(levels.without, this.level));
   }
 
   /** @param {T.Level} level @param {string} [key] */
@@ -154,7 +187,7 @@ export class Drafting extends EventTarget {
   #adopt(other) {
     this.draft = other;
     if (JSON.stringify(other.level) === JSON.stringify(this.level)) return;
-    this.live = null;
+    this.live.clear();
     this.history.push(other.level);
     this.dispatchEvent(new Event("change"));
     this.dispatchEvent(new Event("elsewhere"));

@@ -117,13 +117,18 @@ export function regrouped(level, id, group) {
   return added({ ...level, [found.group]: level[found.group].filter((each) => each.id !== id) }, part, group);
 }
 
-/** The upright box around a part as it is turned. @param {T.Part} part @param {T.Catalog} catalog */
-function extent(part, catalog) {
-  const { width: w, height: h } = sizeOf(part, catalog);
-  const turn = part.form === "circle" ? 0 : ((part.angle ?? 0) * Math.PI) / 180;
+/**
+ * The size of the upright box around something as it is turned.
+ * @param {{width: number, height: number, angle?: number, form?: T.Form | null}} thing
+ */
+export function extentOf({ width: w, height: h, angle, form }) {
+  const turn = form === "circle" ? 0 : ((angle ?? 0) * Math.PI) / 180;
   const [c, d] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))];
   return { width: w * c + h * d, height: w * d + h * c };
 }
+
+/** @param {T.Part} part @param {T.Catalog} catalog */
+const extent = (part, catalog) => extentOf({ ...part, ...sizeOf(part, catalog) });
 
 /**
  * A free place in the tray for a part, left to right in two rows; upright if it is too high as it is turned.

@@ -115,16 +115,21 @@ export function breachText(breach, level, catalog) {
 }
 
 /**
- * The parts that faults and warnings speak of.
+ * The parts that faults and warnings speak of, the ball and the flag among them.
  * @param {T.Level} level
  * @param {T.Problem[]} problems
- * @param {string[]} warnings
+ * @param {T.WarningData[]} warnings
+ * @returns {Set<string>} ids
  */
 export function partsAtFault(level, problems, warnings) {
-  const named = [...problems.map(({ what }) => what), ...warnings].join(" ");
-  const at = problems.map(({ where }) => /^(scenery|pieces)\[(\d+)\]/.exec(where));
-  const listed = at.map((found) => (found?.[1] === "scenery" ? level.scenery : level.pieces)[Number(found?.[2] ?? -1)]?.id);
-  return new Set([...level.pieces, ...level.scenery].map(({ id }) => id).filter((id) => listed.includes(id) || named.includes(`'${id}'`)));
+  const found = new Set(warnings.flatMap(({ parts }) => parts));
+  for (const { where, what } of problems) {
+    const [, group, index] = /^(ball|flag|scenery|pieces)\b(?:\[(\d+)\])?/.exec(where) ?? [];
+    if (group === "ball" || group === "flag") found.add(level[group].id ?? group);
+    else if (group) found.add((group === "scenery" ? level.scenery : level.pieces)[Number(index ?? -1)]?.id ?? "");
+    for (const { id } of [...level.pieces, ...level.scenery]) if (what.includes(`'${id}'`)) found.add(id);
+  }
+  return found;
 }
 
 /**

@@ -208,11 +208,15 @@
  *
  * @typedef {object} InspectReply What is wrong with a level, and what its designer may want to know.
  * @property {Problem[]} problems faults that make it unplayable
- * @property {string[]} warnings for a sound level
+ * @property {WarningData[]} warnings for a sound level
  *
  * @typedef {object} Problem
  * @property {string} where
  * @property {string} what
+ *
+ * @typedef {object} WarningData Something that the designer of a level should look at.
+ * @property {string} text a sentence or two
+ * @property {string[]} parts ids of the parts concerned, the ball's and the flag's among them
  *
  * @typedef {object} OpenBody A file's content.
  * @property {string} [name] The file's name

@@ -163,9 +163,9 @@ class PlayView {
       turns: (id) => placements.turns(id),
       move: (id, pose, done, key) => this.#edit(() => (key ? placements.move(id, pose, key) : placements.drag(id, pose, done))),
       cancel: () => placements.cancel(),
-      select: (id) => {
+      select: () => {
         this.#showFields();
-        if (id) this.#edit(() => {});
+        if (this.dragging.selected) this.#edit(() => {});
       },
       take: (id) => this.#take(id),
       drop: (id) => this.#edit(() => placements.remove(id)),
