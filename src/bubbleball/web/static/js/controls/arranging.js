@@ -92,8 +92,10 @@ export class Arranging {
     const { work } = this;
     const thing = work.thing(id);
     if (!thing) return pose;
+    const inTray = (/** @type {{y: number}} */ at) => at.y < work.catalog.screen.tray; // nothing there is part of the scene
     const still = levels.ids(work.level).filter((other) => other !== id && !this.dragging.chosen.has(other));
-    const others = still.map((other) => /** @type {Thing} */ (work.thing(other))).map((other) => ({ ...other, ...levels.extentOf(other) }));
+    const scene = inTray(pose) ? [] : still.map((other) => /** @type {Thing} */ (work.thing(other))).filter((other) => !inTray(other));
+    const others = scene.map((other) => ({ ...other, ...levels.extentOf(other) }));
     const { dx, dy, lines } = aligned({ ...pose, ...levels.extentOf({ ...thing, ...pose }) }, others, this.snap ? REACH : EXACT);
     const near = (/** @type {number} */ value, /** @type {number} */ half) => (this.snap ? Math.round((value - half) / GRID) * GRID + half : value);
     this.stage.clear("marks");
