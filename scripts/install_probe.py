@@ -12,7 +12,7 @@ import sys
 import time
 import urllib.request
 
-PATIENCE = 600  # s; the first solve compiles the models
+PATIENCE = 3600  # s; the first solve compiles the models, and the machine may be busy
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -50,7 +50,7 @@ def studio_answers() -> bool:
         found = re.search(r"http://\S+:\d+", process.stdout.readline())
         try:
             return found is not None and all(
-                urllib.request.urlopen(f"{found[0]}{path}", timeout=60).status == 200
+                urllib.request.urlopen(f"{found[0]}{path}", timeout=PATIENCE).status == 200
                 for path in ("/", "/api/ping", "/api/packs")
             )
         finally:

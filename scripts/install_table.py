@@ -145,10 +145,17 @@ def tried(case: Case, tree: Path) -> list[str]:
         temporary.chmod(0o1777)
         homeless = (NOBODY, {"HOME": "/nonexistent", "TMPDIR": str(temporary)})
         users = {"root": ((), {"HOME": str(home)}), "a user without a home": homeless}
-        return [
-            row(case, user, environment.ask(*users[user][0], **users[user][1]))
-            for user in sorted(users, reverse=not case.cold)
-        ]
+        rows = []
+        for user in sorted(users, reverse=not case.cold):
+            prefix, settings = users[user]
+            try:
+                rows.append(row(case, user, environment.ask(*prefix, **settings)))
+            except RuntimeError as error:
+                sys.stderr.write(f"{error}\n")
+                rows.append(
+                    f"| {case.python} | | {case.kind} | {user} | yes | NO | NO | {commit()} |"
+                )
+        return rows
 
 
 def row(case: Case, user: str, answers: dict[str, object]) -> str:
