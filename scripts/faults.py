@@ -11,6 +11,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from bubbleball.bench.effort import commit
 from bubbleball.files.marked_part import write_part
 from fault_clients import PINGS, half_open, studio, vanish
 from fault_files import KINDS, flip
@@ -168,7 +169,8 @@ def main() -> None:
         flips(found, folder, options.flips)
         solvers(found, folder)
     clients(found, options.clients)
-    write_part(options.output, "faults", "\n".join(["By `make faults`.", *found.lines]))
+    by = f"By `make faults` on commit {commit()}."
+    write_part(options.output, "faults", "\n".join([by, *found.lines]))
     for line in found.wrong:
         sys.stdout.write(f"{line}\n")
     raise SystemExit(bool(found.wrong))

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bubbleball.bench.effort import commit
 from bubbleball.errors import BubbleBallError
 from bubbleball.files.marked_part import write_part
 from fuzz_corpus import Corpus, corpus
@@ -114,7 +115,7 @@ def section(tallies: dict[str, Tally], seconds: float) -> str:
     return "\n".join(
         [
             f"{sum(t.inputs for t in tallies.values()):,} inputs, by "
-            f"`make fuzz SECONDS={seconds:g}`:",
+            f"`make fuzz SECONDS={seconds:g}` on commit {commit()}:",
             "",
             "| reader | inputs | read | refused with a message | any other exception "
             f"| slower than {SLOW:g} s | longest, s |",

@@ -25,6 +25,7 @@ from pathlib import Path
 import numpy as np
 
 import bubbleball.game
+from bubbleball.bench.effort import commit
 from bubbleball.files.marked_part import write_part
 from bubbleball.game.game import Game
 from bubbleball.game.geometry import Box
@@ -180,7 +181,7 @@ def section(found: dict[str, float]) -> str:
     return "\n".join(
         [
             f"{found['played']:,.0f} trials of {found['played'] / TIMES:,.0f} placements, by "
-            f"`make odd TRIALS={found['played']:.0f}`, without a crash:",
+            f"`make odd TRIALS={found['played']:.0f}` on commit {commit()}, without a crash:",
             "",
             "| what | found |",
             "|---|---|",
