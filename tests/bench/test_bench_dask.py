@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import socket
 import subprocess
 import sys
+from concurrent.futures import CancelledError
 from pathlib import Path
 
 import pytest
 
+from bubbleball.bench.dask_executor import Dask
 from bubbleball.bench.record_file import read_records
 from bubbleball.bench.runs import RunRecord
 from solvers_gone_wrong import FILE, MARKS
@@ -125,3 +128,18 @@ def test_the_batches_of_a_dask_worker_that_is_lost_are_done_by_others(tmp_path: 
     )
     assert done.returncode == 0, done.stderr
     assert sorted(json.loads(done.stdout)) == [[number, None] for number in range(40)]
+
+
+def test_a_scheduler_that_dies_is_one_line_without_the_tracebacks_of_dask() -> None:
+    cluster = object.__new__(Dask)
+    cluster._address = "tcp://host:8786"
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    levels = [logger.level for logger in loggers]
+    try:
+        error = cluster._gone(CancelledError())
+        assert not any(logger.isEnabledFor(logging.ERROR) for logger in loggers)
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
+    assert str(error).startswith("the Dask scheduler at tcp://host:8786 is gone (CancelledError);")
+    assert "\n" not in str(error)

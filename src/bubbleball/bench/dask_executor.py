@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import logging
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -150,6 +151,8 @@ class Dask:
         return result
 
     def _gone(self, error: BaseException) -> BenchError:
+        for name in ("distributed", "distributed.client"):  # they would print tracebacks of it
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         return BenchError(
             f"the Dask scheduler at {self._address} is gone ({type(error).__name__}); "
             "finished runs are kept, and the same command continues"
