@@ -209,3 +209,20 @@ def test_a_part_at_fault_lights_up(visitor: Visitor) -> None:
     visitor.press("Undo")
     expect(visitor.find(WARNINGS)).to_contain_text("This level is sound")
     expect(visitor.find(".node.wrong")).to_have_count(0)
+
+
+def test_a_teleport_leads_where_the_designer_wants(visitor: Visitor) -> None:
+    visitor.go("build/new")
+    for _ in range(4):
+        visitor.find(".palette button", has_text="Teleport").click()
+    visitor.node("teleport-1").press("Enter")
+    leads = visitor.page.get_by_label("Leads to")
+    expect(leads).to_have_value("teleport-2")  # as the game pairs them
+    leads.select_option("teleport-4")
+    expect(leads).to_have_value("teleport-4")
+    [draft] = visitor.drafts()
+    pairs = [["teleport-2", "teleport-3"], ["teleport-1", "teleport-4"]]
+    assert draft["level"]["teleports"] == pairs
+    expect(visitor.find(WARNINGS)).to_contain_text("This level is sound")
+    visitor.press("Undo")
+    expect(leads).to_have_value("teleport-2")

@@ -223,3 +223,17 @@ def test_search_filter_and_scroll_position_survive_going_back(
         expect(visitor.page.get_by_label("Order")).to_have_value("hard")
         assert visitor.page.evaluate("scrollY") == pytest.approx(scrolled, abs=300)
         assert visitor.page.evaluate("scrollY") > 300
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [("classic level 3", "classic/3"), ("classic teleporter", "classic/16")],
+)
+def test_search_takes_numbers_as_a_whole_and_kinds_by_name(
+    visitor: Visitor, words: str, found: str
+) -> None:
+    visitor.go("levels")
+    visitor.page.get_by_label("Search").fill(words)
+    names = visitor.find(".card .facts > span:first-child").all_text_contents()
+    assert found in names
+    assert "classic/13" not in names

@@ -122,6 +122,27 @@ def test_the_last_attempt_stays_as_a_ghost(visitor: Visitor) -> None:
     assert visitor.pose(shipped("classic/2").level.ball.id)[:2] == (35, 150)
 
 
+def test_the_last_attempt_can_be_hidden_while_placing(visitor: Visitor) -> None:
+    visitor.go("play/classic/2")
+    visitor.press("Start")
+    visitor.press("Back to placing")
+    show = visitor.page.get_by_label("Show the last attempt")
+    show.uncheck()
+    expect(visitor.find(".ghost")).to_have_count(0)
+    show.check()
+    expect(visitor.find(".ghost .ghost-path")).to_be_attached()
+
+
+def test_slow_motion_does_not_stay_for_the_next_level(visitor: Visitor) -> None:
+    visitor.go("play/classic/2")
+    visitor.press("Start")
+    visitor.page.get_by_label("Speed").select_option("2")
+    visitor.page.get_by_label("Speed").select_option("0.1")
+    visitor.go("play/classic/3")
+    visitor.press("Start")
+    expect(visitor.page.get_by_label("Speed")).to_have_value("2")
+
+
 def test_what_was_placed_is_there_after_a_reload(visitor: Visitor) -> None:
     visitor.go("play/classic/2")
     visitor.drag(IN_TRAY, SOLVED)

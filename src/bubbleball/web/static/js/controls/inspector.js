@@ -2,7 +2,7 @@
 
 /** @import { Change, Group } from "../model/levels.js" */
 /** @import * as T from "../server/types.js" */
-import { button, field, h, toast, toggle } from "../dom.js";
+import { button, field, h, select, toast, toggle } from "../dom.js";
 import { sizeOf } from "../drawing/parts.js";
 import { describe } from "../model/names.js";
 
@@ -10,6 +10,9 @@ import { describe } from "../model/names.js";
  * @typedef {object} Actions
  * @property {(change: Change) => void} change
  * @property {(group: Group) => void} regroup
+ * @property {[id: string, name: string][]} teleports that this one could lead to
+ * @property {string} partner id of the one that it leads to; empty for none
+ * @property {(other: string) => void} pair
  * @property {() => void} copy
  * @property {() => void} remove
  */
@@ -53,8 +56,16 @@ export function partInspector(catalog, { group, part }, actions) {
     kind?.solid && !round && numberField("Height", size.height, (height) => actions.change({ height }), { min: 1 }),
     part.kind !== "ground" && h("div", { class: "wide" }, toggle("The player may place it", group === "pieces", (on) => actions.regroup(on ? "pieces" : "scenery"), { "data-field": "movable" })),
     kind?.wooden && group === "scenery" && h("div", { class: "wide" }, toggle("Loose: it falls and topples", part.loose ?? false, (loose) => actions.change({ loose }), { "data-field": "loose" })),
+    part.kind === "teleport" && leadsTo(actions),
     h("div", { class: "wide row" }, button("Copy", "copy", actions.copy, { class: "small" }), button("Delete", "delete", actions.remove, { class: "small" })),
   );
+}
+
+/** @param {Actions} actions */
+function leadsTo({ teleports, partner, pair }) {
+  /** @type {[string, string][]} */
+  const none = partner ? [] : [["", teleports.length ? "nowhere yet" : "nowhere: add a second one"]];
+  return field("Leads to", select([...none, ...teleports], partner, (other) => other && pair(other), { "data-field": "partner" }), { class: "field wide" });
 }
 
 /**

@@ -2,6 +2,7 @@
 
 /** @import { Pose } from "../drawing/parts.js" */
 import { field, h } from "../dom.js";
+import { tidy, tidyAngle } from "../model/poses.js";
 
 const NOTHING = "No piece selected";
 
@@ -36,7 +37,7 @@ export function poseFields(change) {
       root.disabled = false;
       name.textContent = label;
       for (const key of keys) {
-        if (document.activeElement !== inputs[key]) inputs[key].value = String(Math.round(pose[key] * 100) / 100);
+        if (document.activeElement !== inputs[key]) inputs[key].value = String(key === "angle" ? tidyAngle(pose.angle) : tidy(pose[key]));
       }
       inputs.angle.disabled = !turns;
     },

@@ -16,7 +16,7 @@ const SPEEDS = [
 
 /**
  * @param {Player} player
- * @param {{ghost?: (on: boolean) => void, physics?: ReturnType<typeof import("../drawing/physics_marks.js").physicsMarks>}} [extras]
+ * @param {{physics?: ReturnType<typeof import("../drawing/physics_marks.js").physicsMarks>}} [extras]
  * @returns {HTMLElement}
  */
 export function transport(player, extras = {}) {
@@ -48,7 +48,7 @@ export function transport(player, extras = {}) {
   const clock = h("output", { class: "clock" }, "0.00 s");
   const speed = select(SPEEDS, kept.speed, (value) => {
     player.speed = Number(value);
-    store.prefer({ speed: value });
+    if (player.speed >= 1) store.prefer({ speed: value }); // slow motion is for this run, not for the next level
   });
   const bar = h(
     "div",
@@ -69,11 +69,6 @@ export function transport(player, extras = {}) {
         store.prefer({ contacts: on });
         player.draw();
       }),
-      extras.ghost &&
-        toggle("Last attempt", kept.ghost, (on) => {
-          store.prefer({ ghost: on });
-          extras.ghost?.(on);
-        }),
       physics &&
         toggle("Arrows", kept.arrows, (on) => {
           store.prefer({ arrows: on });

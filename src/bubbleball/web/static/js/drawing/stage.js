@@ -3,6 +3,7 @@
 /** @import * as T from "../server/types.js" */
 /** @import { Pose } from "./parts.js" */
 import { s } from "../dom.js";
+import { pairsOf } from "../model/levels.js";
 import { describe } from "../model/names.js";
 import { drawBall, drawFlag, drawPart, outline, transformOf } from "./parts.js";
 
@@ -126,14 +127,8 @@ export class Stage {
    * @param {T.Level} level
    */
   #pairs(level) {
-    const ends = [...level.scenery, ...level.pieces].filter((part) => part.kind === "teleport");
-    const pairs = level.teleports ?? [];
-    ends.forEach((part, index) => {
-      const listed = pairs.findIndex((pair) => pair.includes(part.id));
-      const number = pairs.length ? listed + 1 : Math.floor(index / 2) + 1;
-      if (number < 1) return;
-      const label = s("text", { class: "pair", x: 7, y: -6, "text-anchor": "middle" }, number);
-      this.nodes.get(part.id)?.append(label);
+    pairsOf(level).forEach((pair, index) => {
+      for (const id of pair) this.nodes.get(id)?.append(s("text", { class: "pair", x: 7, y: -6, "text-anchor": "middle" }, index + 1));
     });
   }
 

@@ -103,6 +103,33 @@ export function without(level, id) {
   };
 }
 
+/** Ids of the teleports, in the order of building. @param {T.Level} level */
+export const teleports = (level) => [...level.scenery, ...level.pieces].filter((part) => part.kind === "teleport").map((part) => part.id);
+
+/** The pairs of teleports: as listed, or as the game pairs them, in the order of building. @param {T.Level} level */
+export function pairsOf(level) {
+  if (level.teleports?.length) return level.teleports;
+  const ends = teleports(level);
+  return ends.flatMap((end, index) => (index % 2 ? [/** @type {[string, string]} */ ([ends[index - 1] ?? end, end])] : []));
+}
+
+/** Where a teleport leads to. @param {T.Level} level @param {string} id @returns {string | null} */
+export const partner = (level, id) => pairsOf(level).find((pair) => pair.includes(id))?.find((end) => end !== id) ?? null;
+
+/**
+ * Let one teleport lead to another; those that are left alone by it lead to each other.
+ * @param {T.Level} level
+ * @param {string} id
+ * @param {string} other
+ * @returns {T.Level}
+ */
+export function paired(level, id, other) {
+  const [a, b] = [partner(level, id), partner(level, other)];
+  const kept = pairsOf(level).filter((pair) => !pair.includes(id) && !pair.includes(other));
+  if (a && b && a !== other) kept.push([a, b]);
+  return { ...level, teleports: [...kept, [id, other]] };
+}
+
 /**
  * Make a part scenery, or a piece that the player may place.
  * @param {T.Level} level

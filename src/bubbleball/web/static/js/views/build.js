@@ -19,11 +19,11 @@ import { complain } from "../errors.js";
 import { Drafting } from "../model/drafting.js";
 import { draftAt, draftHash } from "../model/drafts.js";
 import * as levels from "../model/levels.js";
-import { describe } from "../model/names.js";
+import { describe, nameIn } from "../model/names.js";
 import { copyLink } from "../model/share.js";
 import * as store from "../model/store.js";
 import * as api from "../server/api.js";
-import { rounded } from "../text.js";
+import { rounded, sentence } from "../text.js";
 
 /**
  * @param {App} app
@@ -256,6 +256,9 @@ class BuildView {
     return partInspector(this.app.catalog, found, {
       change,
       regroup: (group) => work.regroup(id, group),
+      teleports: levels.teleports(work.level).filter((other) => other !== id).map((other) => [other, sentence(nameIn(work.level, other, this.app.catalog))]),
+      partner: levels.partner(work.level, id) ?? "",
+      pair: (other) => work.commit(levels.paired(work.level, id, other)),
       ...actions,
     });
   }

@@ -156,10 +156,11 @@ function fits(level, wish, marks, catalog) {
 }
 
 /** The pieces of a level in words to search. @param {T.Level} level @param {T.Catalog} catalog */
-const partsText = ({ pieces }, catalog) => pieces.map((piece) => `${piece.kind} ${piece.form ?? ""} ${describe(piece, catalog)}`).join(" ");
+const partsText = ({ pieces }, catalog) => pieces.map((piece) => `${piece.kind} ${piece.form ?? ""} ${describe(piece, catalog)} ${piece.kind === "teleport" ? "teleporter" : ""}`).join(" ");
 
-/** Whether all wanted words are in a text. @param {string} wanted @param {string} text */
-const matches = (wanted, text) => wanted.trim().toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));
+/** Whether all wanted words are in a text, and numbers as a whole. @param {string} wanted @param {string} text */
+const matches = (wanted, text) =>
+  wanted.trim().toLowerCase().split(/\s+/).every((word) => (/^\d+$/.test(word) ? text.split(/\D+/).includes(word) : text.toLowerCase().includes(word)));
 
 /**
  * @param {T.ShippedLevel} level

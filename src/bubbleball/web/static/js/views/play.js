@@ -6,17 +6,15 @@
 import { attemptStrip } from "../controls/attempt_strip.js";
 import { Coach, hasHelp } from "../controls/coach.js";
 import { Dragging } from "../controls/dragging.js";
-import { filmButton, stem } from "../controls/film_button.js";
 import { HeatMapButton } from "../controls/heat_map.js";
 import { isDue, Lesson } from "../controls/lesson.js";
-import { levelNav } from "../controls/level_nav.js";
 import { pieceCards } from "../controls/piece_cards.js";
 import { poseFields } from "../controls/pose_fields.js";
 import { Race } from "../controls/race.js";
 import { soundsOf } from "../controls/sounds.js";
 import { transport } from "../controls/transport.js";
 import { nextLink, noteWin, winBanner } from "../controls/win.js";
-import { announce, button, download, h, relabel } from "../dom.js";
+import { announce, button, h, relabel } from "../dom.js";
 import { ghost, line } from "../drawing/overlays.js";
 import { sizeOf } from "../drawing/parts.js";
 import { physicsMarks } from "../drawing/physics_marks.js";
@@ -26,11 +24,12 @@ import { complain } from "../errors.js";
 import { keepAttempt } from "../model/attempts.js";
 import { breachText, nameIn } from "../model/names.js";
 import { Placements } from "../model/placements.js";
-import { copyLink } from "../model/share.js";
+import { tidyAngle } from "../model/poses.js";
 import * as store from "../model/store.js";
 import * as api from "../server/api.js";
 import { connection } from "../server/connection.js";
 import { rounded, sentence } from "../text.js";
+import { playLayout } from "./play_layout.js";
 
 /**
  * @param {App} app
@@ -42,7 +41,7 @@ export function play(app, work) {
   return { root: view.root, title: work.title, leave: () => view.leave() };
 }
 
-class PlayView {
+export class PlayView {
   /** @param {App} app @param {Work} work */
   constructor(app, work) {
     this.app = app;
@@ -53,6 +52,8 @@ class PlayView {
     this.placements.addEventListener("verdict", () => this.#judge());
     /** @type {T.TrialData | null} */
     this.lastTrial = null;
+    /** @type {T.TrialData | null} the attempt before that */
+    this.earlier = null;
     /** @type {T.TrialData | null} whose outcome the player does not know yet */
     this.untold = null;
     this.asking = false; // for a trial
@@ -82,7 +83,7 @@ class PlayView {
     this.startButton = button("Start", "play", () => this.#startOrBack(), { class: "primary start" });
     this.undoButton = button("Undo", "undo", () => this.#edit(() => this.placements.undo()), { class: "third" });
     this.redoButton = button("Redo", "redo", () => this.#edit(() => this.placements.redo()), { class: "third" });
-    this.transport = transport(this.player, { ghost: () => this.#drawGhost(), physics: physicsMarks(this.player, this.level, () => app.physics) });
+    this.transport = transport(this.player, { physics: physicsMarks(this.player, this.level, () => app.physics) });
     this.transport.hidden = true;
     this.banner = h("div", { class: "banner", role: "status" });
     this.lesson = isDue(app, work) ? new Lesson(this.stage, this.placements, work) : null;
@@ -91,63 +92,12 @@ class PlayView {
     this.race = new Race(app, work);
     this.cards = pieceCards(app, work, this.gone.signal);
     this.startRow = h("div", { class: "start-row" }, this.startButton);
-    this.root = this.#layout();
+    this.root = playLayout(this);
     this.shortcuts = /** @param {KeyboardEvent} event */ (event) => this.#shortcut(event);
     document.addEventListener("keydown", this.shortcuts);
     connection.addEventListener("change", () => void (connection.away || this.placements.check()), { signal: this.gone.signal });
     this.#show();
     void this.placements.check();
-  }
-
-  #layout() {
-    const { app, work } = this;
-    const link = (/** @type {string} */ hash, /** @type {string} */ text) => h("a", { class: "link", href: `#/${hash}` }, text);
-    const film = filmButton(app.catalog, () => ({ level: this.level, trials: [this.placements.history.value], physics: app.physics }));
-    return h(
-      "div",
-      { class: "view play" },
-      h("div", { class: "board" }, h("div", { class: "stage-box" }, this.stage.svg, this.banner), this.transport, this.cards.box, this.attempts.root),
-      h(
-        "div",
-        { class: "panel head" },
-        h("h1", {}, work.title),
-        levelNav(app, work, "play"),
-        app.changed && h("p", { class: "notice" }, "The physics is changed: a win does not count. ", h("a", { href: `#/physics/${work.name}` }, "See how"), "."),
-        this.startRow,
-        this.lesson?.box,
-        this.status,
-        this.coach.box,
-        this.race.box,
-      ),
-      h(
-        "aside",
-        { class: "panel side", "aria-label": "Tools" },
-        this.fields.root,
-        h(
-          "div",
-          { class: "tools" },
-          this.undoButton,
-          this.redoButton,
-          button("Reset", "reset", () => this.#reset(), { class: "third" }),
-          this.coach.hintButton,
-          work.solutions.length > 0 && this.coach.solutionButton,
-          button("Share", "share", () => this.#share()),
-          film,
-          button("Save as page", "save", () => void this.#page(), { class: "wide", title: "The run as one file that plays anywhere; an iframe can show it" }),
-          this.heat.button,
-          this.heat.key,
-          this.race.button,
-          this.cards.all,
-        ),
-        h(
-          "div",
-          { class: "links" },
-          link(`solve/${work.name}`, "Watch the solver"),
-          link(`physics/${work.name}`, "Change the physics"),
-          work.draft ? link(`build/draft/${work.draft}`, "Back to the builder") : link(`build/${work.name}`, "Edit a copy"),
-        ),
-      ),
-    );
   }
 
   /** @returns {Host} */
@@ -179,7 +129,7 @@ class PlayView {
   }
 
   /** Begin the level again: what was asked of the coach is forgotten. */
-  #reset() {
+  reset() {
     store.forgetHelp(this.work.key);
     this.#edit(() => this.placements.set([]));
   }
@@ -229,7 +179,7 @@ class PlayView {
     for (const piece of this.level.pieces) {
       const at = placements.placed(piece.id);
       const fault = at && placements.breaches.find((breach) => breach.piece === piece.id);
-      const place = at ? `at ${rounded(at.x)}, ${rounded(at.y)}, turned ${rounded(at.angle)}°` : "in the tray";
+      const place = at ? `at ${rounded(at.x)}, ${rounded(at.y)}, turned ${rounded(tidyAngle(at.angle))}°` : "in the tray";
       const node = this.stage.nodes.get(piece.id);
       node?.classList.toggle("wrong", fault !== undefined);
       node?.setAttribute("aria-label", `${sentence(nameIn(this.level, piece.id, catalog))}, ${place}${fault ? `. Not allowed: ${breachText(fault, this.level, catalog)}` : ""}`);
@@ -262,7 +212,8 @@ class PlayView {
       keepAttempt(this.work.key, trial, this.app.physics, hasHelp(this.work, trial.placements));
       this.untold = trial;
       this.coach.clear();
-      this.#drawGhost();
+      this.drawGhost();
+      this.earlier = this.lastTrial;
       this.lastTrial = trial;
       this.dragging.select(null);
       this.player.load(trial);
@@ -296,7 +247,7 @@ class PlayView {
     this.startRow.querySelector(".next-level")?.remove();
     this.transport.hidden = true;
     this.#relabelStart("Start", "play");
-    this.#drawGhost();
+    this.drawGhost();
     this.#show();
   }
 
@@ -306,10 +257,12 @@ class PlayView {
     this.startButton.classList.toggle("primary", label === "Start");
   }
 
-  #drawGhost() {
+  /** The last attempt, if the player wants to see it. */
+  drawGhost() {
     this.stage.clear("ghosts");
-    if (this.lastTrial && store.preferences().ghost) {
-      this.stage.layers.ghosts.append(ghost(this.level, this.lastTrial, this.app.catalog));
+    const shown = this.player.trial ? this.earlier : this.lastTrial;
+    if (shown && store.preferences().ghost) {
+      this.stage.layers.ghosts.append(ghost(this.level, shown, this.app.catalog));
     }
   }
 
@@ -339,21 +292,6 @@ class PlayView {
     this.banner.hidden = false;
     this.startRow.querySelector(".next-level")?.remove();
     this.startRow.prepend(nextLink(this.app, this.work)); // the button beside it keeps the focus
-  }
-
-  #share() {
-    const placed = this.placements.history.value;
-    const placements = hasHelp(this.work, placed) ? [] : placed; // a link must not give a solution away
-    void copyLink({ level: this.level, placements, physics: this.app.physics });
-  }
-
-  async #page() {
-    try {
-      const body = { level: this.level, placements: this.placements.history.value, physics: this.app.physics };
-      download(`${stem(this.work.title)}-run.html`, await api.runPage(body));
-    } catch (error) {
-      complain(error);
-    }
   }
 
   /** @param {KeyboardEvent} event */
