@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import statistics
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from ablated import SWITCHES
@@ -38,10 +38,14 @@ def solved(run: RunRecord, trials: int = TRIALS) -> bool:
     return run.solve.solved and run.solve.trials <= trials
 
 
-def by_key(files: Iterator[Path]) -> dict[Key, RunRecord]:
-    """All runs of some record files on the levels of the table."""
+def by_key(files: Iterable[Path], solver: str) -> dict[Key, RunRecord]:
+    """All runs of a solver in some record files, on the levels of the table."""
     runs = [run for file in files for run in read_records(file).runs if run.suite in SUITES]
-    return {(r.suite, r.solve.level, r.solve.physics, r.solve.seed): r for r in runs}
+    return {
+        (r.suite, r.solve.level, r.solve.physics, r.solve.seed): r
+        for r in runs
+        if r.solve.solver == solver
+    }
 
 
 def row(name: str, kind: str, own: list[RunRecord], full: list[RunRecord]) -> str:
@@ -66,10 +70,9 @@ def row(name: str, kind: str, own: list[RunRecord], full: list[RunRecord]) -> st
 
 def table(folder: Path) -> str:
     """Every switch on every set that has records."""
-    full = by_key(file for file in folder.glob(f"*/{RECORDS}") if "ablation" not in file.parts[-2])
-    full = {key: run for key, run in full.items() if run.solve.solver == "hierarchical"}
+    full = by_key(folder.glob(f"*/{RECORDS}"), "hierarchical")
     switches = {
-        name: by_key(iter([*folder.glob(f"ablation-{switch}/{RECORDS}")]))
+        name: by_key(folder.glob(f"ablation-{switch}/{RECORDS}"), f"benchmarks/ablated.py:{switch}")
         for switch, name in SWITCHES.items()
     }
     wanted = set().union(*switches.values())
