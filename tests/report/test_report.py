@@ -260,6 +260,16 @@ def test_nothing_is_loaded_from_outside_and_nothing_is_run() -> None:
     assert policy.get("content", "").startswith("default-src 'none'")
 
 
+def test_a_title_is_not_repeated_and_physics_is_in_words() -> None:
+    level, events = replace(GAP, name="Gap", title="Gap"), list(sample_events())
+    kept = replace(record(events, level, physics="moon,gravity=5.7,restitution=0.2"), level="Gap")
+    page = ET.fromstring(report_page(level, kept, events))
+    assert text_of(page.find(".//h1")) == "Gap"
+    assert "moon, gravity 5.7 m/s², ball bounce 0.2 (unknown to the solver)" in text_of(
+        page.find(".//header/dl")
+    )
+
+
 def test_markup_in_names_titles_and_thoughts_stays_text() -> None:
     bad = "<script>alert(1)</script><b title='x\">&amp;"
     pieces = tuple(replace(p, id=f"{p.id} {bad}") for p in GAP.pieces)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from bubbleball.files.disk import write_bytes
 from bubbleball.game.level import Level
+from bubbleball.game.physics import PHYSICS_KEYS
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.record import SolveRecord
 from bubbleball.play.step import Step
@@ -69,7 +70,7 @@ def _headline(level: Level, record: SolveRecord, story: Story) -> Html:
         "trials": str(record.trials),
         "local regions found": str(record.regions),
         "time": seconds(record.seconds),
-        "physics of the game": f"{record.physics} (unknown to the solver)"
+        "physics of the game": f"{_physics(record.physics)} (unknown to the solver)"
         if record.physics
         else "as in the real game",
     }
@@ -191,4 +192,15 @@ def _verdict(record: SolveRecord) -> str:
 
 
 def _level_name(level: Level, record: SolveRecord) -> str:
-    return " · ".join(filter(None, (record.level, level.title))) or "A level of Bubble Ball"
+    names = dict.fromkeys(filter(None, (record.level, level.title)))
+    return " · ".join(names) or "A level of Bubble Ball"
+
+
+def _physics(text: str) -> str:
+    """What `--physics` takes, with the names and units of the constants."""
+    words = []
+    for word in text.split(","):
+        name, _, value = word.partition("=")
+        key = PHYSICS_KEYS.get(name)
+        words.append(f"{key.label} {value} {key.unit}".rstrip() if key and value else word)
+    return ", ".join(words)
