@@ -16,6 +16,7 @@ ABLATION = (
 )
 FIRST = "b86c1b4"  # version 0.1
 FRESH = 9101  # a generator's seed that nothing was developed on
+OTHERWISE = {"relay": 9102}  # of a family that does not make enough levels with it
 SAMPLE = ("--per-template", "10")
 STRUCTURES = ("trestle", "tower", "causeway", "cantilever", "chock", "pinned", "rollers")
 FAMILIES = {  # a part: the families of which it plays fresh levels
@@ -77,7 +78,8 @@ def puzzles(game: str, *words: str, folder: str = "{folder}") -> tuple[str, ...]
 
 def fresh(family: str) -> str:
     """Eight levels of a family, or of each of those that take turns."""
-    return f"generated:{family}:{144 if family == 'all' else 8}:{FRESH}"
+    count, seed = 144 if family == "all" else 8, OTHERWISE.get(family, FRESH)
+    return f"generated:{family}:{count}:{seed}"
 
 
 def without(switch: str) -> tuple[str, ...]:

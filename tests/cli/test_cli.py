@@ -253,6 +253,7 @@ def test_physics_lists_presets_and_keys(cli: Cli) -> None:
         (["play", "2", "--place", "AO6G:nan,2"], "x = nan is not finite"),
         (["play", "2", "--place", "AO6:217,247"], "its pieces: AO6G, C5NY"),
         (["play", "2", "--place", "AO6G:0,0"], "reaches 92.50 px into the tray"),
+        (["play", "--solution", "2"], "before --solution, which takes a number itself; see"),
         (["play", "2", "--solution", "99"], "no solution 99: classic/2 has 2 stored solutions"),
         (["play", "2", "--solution", "--place", BRIDGE], "exclude each other"),
         (["play", "2", "-o", "trial.bmp"], "'.bmp'; known: .svg, .png, .gif, .mp4"),

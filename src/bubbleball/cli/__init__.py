@@ -184,6 +184,8 @@ def main() -> None:
 def _one_line(error: click.ClickException) -> str:
     text = " ".join(error.format_message().split())
     if isinstance(error, click.UsageError) and error.ctx is not None:
+        if isinstance(error, click.MissingParameter) and error.ctx.params.get("solution"):
+            text = f"{text.rstrip('.')} before --solution, which takes a number itself"
         joint = "" if text.endswith("?") else ";"
         return f"{text.rstrip('.')}{joint} see `{error.ctx.command_path} --help`"
     return text
