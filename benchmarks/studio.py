@@ -80,7 +80,7 @@ def frames_a_second(page: Page, address: str) -> float:
     page.get_by_role("button", name="Solution").click()
     page.get_by_role("button", name="Show it").click()
     page.get_by_role("button", name="Start", exact=True).click()
-    page.locator(".stage.running").wait_for()
+    page.locator(".stage.running:not(.still)").wait_for()
     seen = page.evaluate(COUNT_FRAMES)
     return float(seen["frames"] / seen["seconds"])
 
