@@ -24,6 +24,7 @@ HARD = ("classic", "expert")
 STRUCTURE = ("structure:drag", "structure:spin", "structure:random:3")
 SETS = {"hard levels": HARD, "constants": ("unknown-physics",), "structure": STRUCTURE}
 SUITES = tuple(suite for suites in SETS.values() for suite in suites)
+DEFAULT = ("classic", "expert", "unknown-physics", "structure-*")  # its parts
 TRIALS = 5
 HEAD = (
     "| switched off | set | solved | first trial | lost | won | same placement "
@@ -70,7 +71,9 @@ def row(name: str, kind: str, own: list[RunRecord], full: list[RunRecord]) -> st
 
 def table(folder: Path) -> str:
     """Every switch on every set that has records."""
-    full = by_key(folder.glob(f"*/{RECORDS}"), "hierarchical")
+    full = by_key(
+        [file for part in DEFAULT for file in folder.glob(f"{part}/{RECORDS}")], "hierarchical"
+    )
     switches = {
         name: by_key(folder.glob(f"ablation-{switch}/{RECORDS}"), f"benchmarks/ablated.py:{switch}")
         for switch, name in SWITCHES.items()

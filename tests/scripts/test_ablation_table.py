@@ -26,7 +26,7 @@ def test_a_switch_is_compared_with_the_default_solver_alone(
     switch, name = next(iter(SWITCHES.items()))
     records = {
         "classic": [run("hierarchical", "classic/1", 1), run("hierarchical", "classic/2", 2)],
-        "refine": [run("refine", "classic/1", 4), run("refine", "classic/2", 4)],
+        "structure-1": [run("refine", "classic/1", 4), run("refine", "classic/2", 4)],
         f"ablation-{switch}": [
             run(f"benchmarks/ablated.py:{switch}", "classic/1", 2, 30),
             run(f"benchmarks/ablated.py:{switch}", "classic/2", 1, 50),
