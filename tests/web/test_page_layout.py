@@ -58,6 +58,15 @@ def too_wide(visitor: Visitor) -> bool:
     return wide
 
 
+def test_a_long_folder_of_other_games_is_broken_into_lines(browser: Browser, studio: str) -> None:
+    missing = {"name": "phyre", "title": "PHYRE", "missing": f"`{LONG}` is empty", "groups": []}
+    with visit(browser, studio, viewport={"width": 320, "height": 640}) as visitor:
+        visitor.page.route("**/api/puzzles", lambda route: route.fulfill(json={"games": [missing]}))
+        visitor.go("puzzles")
+        assert LONG in visitor.page.locator(".missing").inner_text()
+        assert not too_wide(visitor)
+
+
 @pytest.mark.parametrize("size", SIZES, ids=named)
 def test_no_view_is_wider_than_the_window(
     browser: Browser, studio: str, size: ViewportSize
