@@ -84,9 +84,10 @@ def row_of(sources: Path, levels: Path) -> str:
 
 def write_levels(suite: str, folder: Path) -> int:
     """Write the levels of a suite into a folder, and return how many they are."""
-    from bubbleball.files.document import Document  # noqa: PLC0415
-    from bubbleball.files.levels import write_level  # noqa: PLC0415
-    from bubbleball.generate.level_sets import level_set  # noqa: PLC0415
+    # An older version, which runs this file too, does not have these modules.
+    from bubbleball.files.document import Document  # noqa: PLC0415  # see above
+    from bubbleball.files.levels import write_level  # noqa: PLC0415  # see above
+    from bubbleball.generate.level_sets import level_set  # noqa: PLC0415  # see above
 
     levels = level_set(suite)
     for number, level in enumerate(levels):

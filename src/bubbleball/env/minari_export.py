@@ -90,7 +90,7 @@ def _minari() -> tuple[Any, Any]:
     try:
         import minari  # noqa: PLC0415  # an extra
         import pyarrow  # noqa: F401, PLC0415  # what it stores by
-        from minari.data_collector.episode_buffer import EpisodeBuffer  # noqa: PLC0415
+        from minari.data_collector.episode_buffer import EpisodeBuffer  # noqa: PLC0415  # of the extra
     except ImportError as error:
         needed = "a Minari data set needs minari and pyarrow; pip install 'bubbleball[minari]'"
         raise BubbleBallError(needed) from error
