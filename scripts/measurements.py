@@ -115,7 +115,7 @@ PARTS = (
     Part("learning-whole", ("benchmarks/whole_numbers.py",), 20),
     *(Part(f"ablation-{switch}", without(switch), 230) for switch in WITHOUT[:8]),
     Part("coach", ("benchmarks/coach.py",), 110),
-    Part("drop-in", ("scripts/real_game_tables.py", "-o", "{folder}/runs.jsonl"), 300),
+    Part("drop-in", ("scripts/real_game_tables.py", "-o", "{folder}/runs.jsonl"), 950),
     Part("watching", ("scripts/demonstration_table.py", "-o", "{folder}/pairs.jsonl"), 240),
     RESULTS[LATE],
     *(
