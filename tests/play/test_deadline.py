@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -46,11 +47,15 @@ def test_a_thought_without_an_end_is_interrupted() -> None:
 
 
 @can_interrupt
-def test_an_alarm_that_is_lost_in_a_destructor_rings_again() -> None:
+@pytest.mark.parametrize("swallows", [True, False])
+def test_a_destructor_is_left_to_end_and_the_alarm_rings_again(swallows: bool) -> None:
+    ended = []
+
     class Slow:
         def __del__(self) -> None:
-            with suppress(BaseException):  # as Python does with what a destructor raises
+            with suppress(BaseException if swallows else ()):
                 time.sleep(0.2)
+            ended.append("whole")
 
     def work() -> None:
         Slow()
@@ -58,6 +63,25 @@ def test_an_alarm_that_is_lost_in_a_destructor_rings_again() -> None:
 
     with pytest.raises(TimeIsUp), Deadline(0.1).working():
         work()
+    assert ended == ["whole"]
+
+
+@can_interrupt
+def test_what_is_called_at_the_end_of_an_object_is_left_to_end() -> None:
+    ended = []
+
+    class Watched:
+        pass
+
+    def work() -> None:
+        thing = Watched()
+        weakref.finalize(thing, lambda: (time.sleep(0.2), ended.append("whole")))
+        del thing
+        time.sleep(60)
+
+    with pytest.raises(TimeIsUp), Deadline(0.1).working():
+        work()
+    assert ended == ["whole"]
 
 
 @can_interrupt

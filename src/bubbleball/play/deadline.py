@@ -1,8 +1,9 @@
 """A time limit that also stops work under way, where the system can interrupt it.
 
 On the main thread of systems with timers the work is interrupted by a signal; elsewhere, and in
-compiled code, the time is checked when the work pauses. An import, and the compiling of a model at
-its first use, are left to end.
+compiled code, the time is checked when the work pauses. An import, the compiling of a model at its
+first use and a destructor are left to end: what is raised there breaks what is used later, or is
+lost.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
+from types import CodeType, FrameType
 
 _IMPORTING = "<frozen importlib._bootstrap>"  # file of the frames below an import
 _COMPILING = "/numba/core/"  # part of the files of the frames below the compiling of a model
+_DESTROYING = "__del__"  # function of the frames below the end of an object
+_FORGETTING = ("weakref.py", "_weakrefset.py")  # files of the functions called at that end
 _AGAIN = 0.05  # s after which the alarm rings again
 
 
@@ -75,25 +78,33 @@ def _can_interrupt() -> bool:
 
 def within_import(frame: FrameType | None) -> bool:
     """Whether a signal that came in this frame interrupts an import."""
-    return any(name == _IMPORTING for name in _files(frame))
+    return any(code.co_filename == _IMPORTING for code in _codes(frame))
 
 
-def _files(frame: FrameType | None) -> Iterator[str]:
-    """The files of a frame and of those that called it."""
+def _must_end(code: CodeType) -> bool:
+    """Whether a function may not be interrupted, nor what it calls."""
+    return (
+        code.co_filename == _IMPORTING
+        or _COMPILING in code.co_filename
+        or code.co_name == _DESTROYING
+        or code.co_filename.endswith(_FORGETTING)
+    )
+
+
+def _codes(frame: FrameType | None) -> Iterator[CodeType]:
+    """The functions of a frame and of those that called it."""
     while frame is not None:
-        yield frame.f_code.co_filename
+        yield frame.f_code
         frame = frame.f_back
 
 
 class _Alarm:
-    """Rings until it is no longer wanted: what it raises is lost where destructors run."""
+    """Rings until it is no longer wanted: it may come where the work may not be interrupted."""
 
     def __init__(self) -> None:
         self.wanted = True
 
     def ring(self, number: int, frame: FrameType | None) -> None:
-        """Raise, unless half a module or half a compiled function would stay behind."""
-        if self.wanted and not any(
-            name == _IMPORTING or _COMPILING in name for name in _files(frame)
-        ):
+        """Raise, unless the work must first end what it is in."""
+        if self.wanted and not any(_must_end(code) for code in _codes(frame)):
             raise TimeIsUp
