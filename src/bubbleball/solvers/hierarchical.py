@@ -207,15 +207,15 @@ class Hierarchical(Watching):
         """First every class; then more contacts along no guide, then still more around the traps.
 
         The last two avoid the points where earlier rounds got stuck, one along the first class.
-        Throws are looked for after the last class, and again at the end. In haste one more round of
-        few contacts, along no guide, comes before them: it costs less.
+        Throws are looked for after the last class and after every later round along no guide. In
+        haste one more round of few contacts, along no guide, comes before them: it costs less.
         """
         classes: tuple[GuideClass | None, ...] = self._guides or (None,)
         for each in classes:
             yield self._round(each, (), 0, throws=each is classes[-1] and not self._hasty)
         if self._hasty:
             yield self._round(None, (), 0, throws=True)
-        yield self._round(None, (), 1, throws=self._hasty)
+        yield self._round(None, (), 1, throws=True)
         yield self._round(classes[0], search.traps, 2, throws=False)
         yield self._round(None, search.traps, 2, throws=True)
 
