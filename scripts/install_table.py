@@ -189,7 +189,7 @@ def main() -> None:
         for kind in options.kinds
     ]
     if not options.no_fallback:
-        cases.append(Case(options.pythons[0], KINDS[0], fallback=True))
+        cases += [Case(python, KINDS[0], fallback=True) for python in options.pythons]
     rows = []
     with copied() as tree:
         for case in cases:
