@@ -12,14 +12,19 @@ want=${1:-}
 fits() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
 
 find_python() {
-    local name
-    for name in ${PYTHON:+"$PYTHON"} python3 python3.13 python3.12 python3.11 python3.14 python; do
+    local name names=(python3 python3.13 python3.12 python3.11 python3.14 python)
+    [ -z "${PYTHON:-}" ] || names=("$PYTHON")
+    for name in "${names[@]}"; do
         if command -v "$name" >/dev/null && fits "$name"; then
             command -v "$name"
             return
         fi
     done
-    echo "setup: no Python 3.11 or newer found; install one or say PYTHON=/path/to/python" >&2
+    if [ -n "${PYTHON:-}" ]; then
+        echo "setup: PYTHON=$PYTHON is no Python 3.11 or newer that runs here; name another one" >&2
+    else
+        echo "setup: no Python 3.11 or newer found; install one or say PYTHON=/path/to/python" >&2
+    fi
     return 1
 }
 
