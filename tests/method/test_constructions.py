@@ -120,3 +120,22 @@ def test_a_circle_is_found_in_a_notch_that_the_grid_misses() -> None:
     held = found.poses[np.abs(found.poses[:, 0, 0] - 187.5) < 1.5, 0]
     assert len(held)
     assert held[:, 1] == pytest.approx(TOP - 25, abs=0.7)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_stack_ends_level_with_the_edge_that_the_ball_rolls_over(seed: int) -> None:
+    ledge = Part("ledge", Kind.GROUND, 50, 165, 100, 10)  # its top at 160 px, its end at 100 px
+    shelf = Part("shelf", Kind.GROUND, 150, 281, 90, 10)
+    blocks = [Part(f"block-{h}", Kind.WOOD, 300, 40, 50, h) for h in (50, 25, 30, 60, 40)]
+    level = scene((30, 140), ledge, shelf, flag=Flag(440, 270), pieces=blocks)
+    path = np.array([[float(x), 145.0, 0.0, 100.0, 0.0] for x in range(60, 100)])
+    made = Constructions(level, REAL, np.random.default_rng(seed))
+    *lower, top = blocks
+    stacks = [
+        placements
+        for batch in made.around((), top, lower, path, 60)
+        for placements in map(batch.placements, range(len(batch)))
+        if abs(placements[-1].y - top.height / 2 - 160.0) < 5.0
+    ]
+    assert len({tuple(p.piece for p in stack) for stack in stacks}) >= 3  # of different blocks
+    assert np.mean([released_beside(level, (), stack, REAL) is not None for stack in stacks]) > 0.8

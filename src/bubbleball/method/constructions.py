@@ -14,16 +14,16 @@ from functools import partial
 import numpy as np
 
 from bubbleball.game.arrays import Array
-from bubbleball.game.geometry import area, bounds, moved, overlap
-from bubbleball.game.kinds import Form, Kind
+from bubbleball.game.geometry import Point, area, bounds, moved, overlap
+from bubbleball.game.kinds import BALL_RADIUS, Form, Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import POLYGON_SKIN, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import PoseBatch, merged
 from bubbleball.method.legality import fitting
-from bubbleball.method.plank_rows import Begin, gaps, is_plank, row
+from bubbleball.method.plank_rows import Begin, gaps, is_plank, leg_up_to, row
 from bubbleball.method.resting import Resting, standing_shapes
-from bubbleball.method.stacks import GAP, Stand, column, level_height, top_of
+from bubbleball.method.stacks import GAP, Stand, column, level_height, reaches, top_of
 
 NEARBY = 40.0  # px; standard deviation of a construction's middle from the ball's path
 ALTERNATIVES = 3  # stands nearest to where a leg is wanted, one of which is taken
@@ -37,7 +37,7 @@ OVERLAPS = 0.45  # px that two blocks may overlap
 MIDDLES = 3  # places tried for a Main Block above its legs
 FLUSH = 4  # the same of those at which it ends where something else begins
 LEVER = 0.15  # chance of a counterweight, where there is an edge
-ROWS = 0.35  # chance of a row of planks
+ROWS = 0.35  # chance of a row of planks; for other rectangles, of a pier
 FILLED = 0.5  # chance that it fills a gap between two edges, where there is one
 SPREAD = 100.0  # px from the ball's path at which a row begins, about
 
@@ -54,10 +54,7 @@ class Constructions:
 
     def alone(self, base: tuple[Placement, ...], part: Part) -> PoseBatch:
         """Every pose at which a block rests beside what is placed, found by geometry."""
-        poses = self._alone((), part)
-        if base:
-            poses = np.concatenate([poses, self._alone(base, part)])
-        return fitting(self.level, base, PoseBatch((part,), poses[:, None]))
+        return fitting(self.level, base, PoseBatch((part,), self._stand(base, part)[:, None]))
 
     def around(
         self, base: tuple[Placement, ...], main: Part, free: Sequence[Part], path: Array, count: int
@@ -105,6 +102,11 @@ class Constructions:
             self._resting[base] = Resting(self.level, base, self.physics)
         return self._resting[base]
 
+    def _stand(self, base: tuple[Placement, ...], part: Part) -> Array:
+        """Poses (n x 3) of a block on the scenery, and on or beside what is placed."""
+        poses = self._alone((), part)
+        return np.concatenate([poses, self._alone(base, part)]) if base else poses
+
     def _alone(self, base: tuple[Placement, ...], part: Part) -> Array:
         """Poses (n x 3) of a block on what stands: everywhere, or near what is placed."""
         key = (base, part.kind, part.form, part.width, part.height)
@@ -131,6 +133,9 @@ class Constructions:
         if wooden and chance < LEVER:
             yield from self._weighted(base, main, wooden[0], x)
             return
+        if main.form is Form.RECTANGLE and not is_plank(main) and chance < LEVER + ROWS:
+            yield from self._pier(base, main, wooden, (x, y))
+            return
         matched = self.rng.random() < MATCHED
         height = level_height(_edges(self.level, base), main, x, self.rng) if matched else None
         if is_plank(main) and chance < LEVER + ROWS:
@@ -156,6 +161,27 @@ class Constructions:
             order = [part for part in order if all(part is not used for used, _ in legs)]
         if legs:
             yield from self._on(base, legs, main, x)
+
+    def _pier(
+        self, base: tuple[Placement, ...], main: Part, wooden: Sequence[Part], at: Point
+    ) -> Iterator[list[Stand]]:
+        """A stack beyond an edge that the ball rolls over, level with it; the Main Block on top.
+
+        at: a point of the ball's path, px.
+        """
+        edges = _edges(self.level, base)
+        if not edges:
+            return
+        x, foot = at[0], at[1] + BALL_RADIUS
+        edge, top, out = min(
+            edges, key=lambda e: abs(e[0] - x) + abs(e[1] - foot) + self.rng.uniform(0, SPREAD)
+        )
+        middle = edge + out * (main.width / 2 + self.rng.uniform(0, 2 * BALL_RADIUS))
+        height = top + main.height
+        stack = leg_up_to(middle, wooden, partial(self._stand, base), height)
+        if stack and reaches(stack, height):
+            y = top_of(stack[-1]) - main.height / 2 - GAP
+            yield [*stack, (main, Placement(main.id, stack[0][1].x, y))]
 
     def _begin(
         self, base: tuple[Placement, ...], main: Part, x: float, height: float | None
@@ -192,9 +218,7 @@ class Constructions:
         if not part.kind.wooden:  # metal stays wherever it is put
             turn = float(self.rng.choice([0.0, 90.0]))
             return part, Placement(part.id, x, y + self.rng.uniform(20, 90), turn)
-        poses = self._alone((), part)
-        if base:
-            poses = np.concatenate([poses, self._alone(base, part)])
+        poses = self._stand(base, part)
         poses = poses[poses[:, 1] > y - part.height]
         if not len(poses):
             return None

@@ -141,13 +141,13 @@ def _legs(
     legs: list[Stand] = []
     left = list(parts)
     for x in wanted:
-        stack = _leg(float(x), left, stands, height)
+        stack = leg_up_to(float(x), left, stands, height)
         legs += stack
         left = [part for part in left if all(part is not used for used, _ in stack)]
     return legs
 
 
-def _leg(
+def leg_up_to(
     x: float, parts: Sequence[Part], stands: Callable[[Part], Array], height: float | None
 ) -> list[Stand]:
     """The first part, with others on it if need be, that ends at a height; else the first one."""
