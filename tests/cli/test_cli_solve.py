@@ -112,6 +112,14 @@ def test_a_solver_that_breaks_the_rules_is_named_in_one_line(
     assert complaint in err
 
 
+def test_why_a_solve_failed_is_said_once(cli: Cli) -> None:
+    reason = "The solver gives up"
+    code, out, _ = cli("solve", "2", "--solver", "own.py:GivesUp")
+    assert (code, out.count(reason)) == (NOT_SOLVED, 1)
+    code, out, _ = cli("-q", "solve", "2", "--solver", "own.py:GivesUp")
+    assert (code, out.count(reason)) == (NOT_SOLVED, 1)
+
+
 @pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-1", "soon"])
 @pytest.mark.parametrize(
     "command",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -131,8 +133,9 @@ class Visitor:
         mouse.move(*self.on_screen(end), steps=5)
         mouse.up()
 
-    def swipe(self, start: Point, end: Point) -> None:
-        """With a finger, from one point of the level to another."""
+    @contextmanager
+    def held(self, start: Point, end: Point) -> Iterator[Point]:
+        """A finger that has dragged from one point of the level to another; where it is then."""
         session = self.page.context.new_cdp_session(self.page)
         ax, ay = self.on_screen(start)
         bx, by = self.on_screen(end)
@@ -142,8 +145,14 @@ class Visitor:
             kind = "touchStart" if number == 0 else "touchMove"
             at = {"x": ax + (bx - ax) * share, "y": ay + (by - ay) * share}
             session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+        yield bx, by
         session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         session.detach()
+
+    def swipe(self, start: Point, end: Point) -> None:
+        """With a finger, from one point of the level to another."""
+        with self.held(start, end):
+            pass
 
     def pose(self, part: str) -> tuple[float, float, float]:
         """x, y and angle at which the page draws a part."""

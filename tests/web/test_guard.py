@@ -30,6 +30,7 @@ def ask(
     path: str = "/api/ping",
     body: list[bytes] | None = None,
     limits: Limits = LIMITS,
+    scheme: str = "http",
     **headers: str,
 ) -> tuple[int, dict[str, str]]:
     """Status and headers of the answer; a body of None never arrives."""
@@ -51,6 +52,7 @@ def ask(
     scope: Scope = {
         "type": "http",
         "method": method,
+        "scheme": scheme,
         "path": path,
         "headers": [(key.encode(), value.encode()) for key, value in named.items()],
     }
@@ -83,6 +85,12 @@ def test_on_all_addresses_literal_ones_are_known_and_names_are_not() -> None:
 def test_another_origin_is_refused(origin: str) -> None:
     assert ask(origin=origin)[0] == 403
     assert ask(origin="http://127.0.0.1:8480")[0] == 200
+
+
+def test_an_https_page_of_the_same_host_is_another_site_unless_a_proxy_speaks_https() -> None:
+    assert ask("127.0.0.1", origin="https://127.0.0.1")[0] == 403
+    assert ask("127.0.0.1", origin="https://127.0.0.1", scheme="https")[0] == 200
+    assert ask("127.0.0.1", origin="http://127.0.0.1", scheme="https")[0] == 403
 
 
 def test_a_page_elsewhere_may_link_to_the_studio_but_not_use_it() -> None:

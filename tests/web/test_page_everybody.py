@@ -121,6 +121,38 @@ def test_a_piece_turns_by_touch(phone: Visitor) -> None:
     assert phone.pose("AO6G")[2] == pytest.approx(90, abs=2)
 
 
+def test_a_loupe_shows_what_the_finger_hides(phone: Visitor) -> None:
+    phone.go("play/classic/2")
+    loupe = phone.find(".loupe")
+    with phone.held((75, 20.5), (217, 247.5)) as (x, y):
+        expect(loupe).to_be_visible()
+        left, top, width, height = map(
+            float, (loupe.locator("svg").get_attribute("viewBox") or "").split()
+        )
+        assert (left + width / 2, top + height / 2) == pytest.approx((217, 247.5), abs=0.5)
+        box = loupe.bounding_box()
+        assert box
+        assert width < box["width"] / (phone.on_screen((1, 0))[0] - phone.on_screen((0, 0))[0])
+        away = (box["x"] + box["width"] / 2 - x, box["y"] + box["height"] / 2 - y)
+        assert (away[0] ** 2 + away[1] ** 2) ** 0.5 > box["width"] / 2 + 20
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert phone.node("AO6G").count() == 1  # the copy is nothing to take hold of
+    expect(loupe).to_have_count(0)
+    with phone.held((217, 247.5 - 12.5 - 24), (260, 247.5)):
+        expect(loupe).to_have_count(0)  # who turns a piece sees it
+
+
+def test_a_mouse_needs_no_loupe(visitor: Visitor) -> None:
+    visitor.go("play/classic/2")
+    visitor.page.mouse.move(*visitor.on_screen((75, 20.5)))
+    visitor.page.mouse.down()
+    visitor.page.mouse.move(*visitor.on_screen((217, 247.5)), steps=5)
+    assert visitor.pose("AO6G")[:2] == pytest.approx((217, 247.5), abs=0.5)
+    expect(visitor.find(".loupe")).to_have_count(0)
+    visitor.page.mouse.up()
+
+
 def test_a_solve_is_watched_on_a_phone(phone: Visitor) -> None:
     phone.go("solve/classic/1")
     phone.page.get_by_role("button", name="Solve", exact=True).tap()

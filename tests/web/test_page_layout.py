@@ -179,3 +179,21 @@ def test_ids_are_in_tooltips_only(visitor: Visitor) -> None:
     labels = [visitor.node(piece).get_attribute("aria-label") for piece in ids]
     assert len(set(labels)) == 10
     assert labels[0] == "First long bar, in the tray"
+
+
+@pytest.mark.parametrize("size", [PHONE, LANDSCAPE, LAPTOP], ids=named)
+def test_the_picture_stays_in_sight_beside_the_last_tool(
+    browser: Browser, studio: str, size: ViewportSize
+) -> None:
+    with visit(browser, studio, viewport=size) as visitor:
+        visitor.go("play/classic/2")
+        visitor.find(".play .links a").last.scroll_into_view_if_needed()
+        assert in_sight(visitor, visitor.find(".play .stage:not(.still)"))
+
+
+def test_a_phone_shows_the_fields_of_a_part_before_the_list_of_all(
+    browser: Browser, studio: str
+) -> None:
+    with visit(browser, studio, viewport=PHONE) as visitor:
+        visitor.go("build/classic/2")
+        assert top(visitor.find(".build .panel.right")) < top(visitor.find(".part-list"))

@@ -140,7 +140,7 @@ def _judged(
         verdict = Verdict.NOT_YET
         near = f"; the best came within {findings.nearest:.0f} px" if findings.failures else ""
         reason = (
-            f"Not found in {findings.trials} trials{near}; there may be a solution. "
+            f"Not found in {findings.trials:,} trials{near}; there may be a solution. "
             f"Stopped: {findings.stopped}."
         )
     else:
@@ -148,7 +148,7 @@ def _judged(
         verdict = Verdict.SOLVABLE
         idle = tuple(piece.id for piece in level.pieces if piece.id not in needed)
         count = "one solution" if len(solutions) == 1 else f"{len(solutions)} different solutions"
-        reason = f"Solvable: {count} found in {findings.trials} trials."
+        reason = f"Solvable: {count} found in {findings.trials:,} trials."
     chance = 1.0
     if solutions and not luck.solved:
         rng = np.random.default_rng((seed, len(solutions)))

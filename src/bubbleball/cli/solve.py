@@ -129,7 +129,8 @@ def solve(ctx: click.Context, /, levels: tuple[str, ...], **given: Any) -> None:
         if options.as_json:
             echo_json(records_data(records, pack=pack))
         else:
-            echo_summary(records, options.outputs, pack=pack)
+            last = getattr(played[-1].events[-1], "text", "") if watch else ""
+            echo_summary(records, options.outputs, pack=pack, last=last)
     if solves[-1].raised is not None:
         raise _error_of(solves[-1]) from solves[-1].raised
     ctx.exit(SOLVED if all(done.record.solved for done in solves) else NOT_SOLVED)

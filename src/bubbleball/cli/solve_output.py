@@ -62,12 +62,17 @@ def echo_level(record: SolveRecord) -> None:
     )
 
 
-def echo_summary(records: Sequence[SolveRecord], outputs: Sequence[str], *, pack: bool) -> None:
-    """Print the solution of a level or the table of a pack, and the files written."""
+def echo_summary(
+    records: Sequence[SolveRecord], outputs: Sequence[str], *, pack: bool, last: str = ""
+) -> None:
+    """Print the solution of a level or the table of a pack, and the files written.
+
+    `last` is the last thought that was printed; it is not repeated.
+    """
     if pack:
         _echo_pack(records)
     else:
-        _echo_solution(records[0])
+        _echo_solution(records[0], last)
     for output in outputs:
         say(f"wrote {output}")
 
@@ -97,14 +102,14 @@ def _echo_pack(records: Sequence[SolveRecord]) -> None:
     )
 
 
-def _echo_solution(record: SolveRecord) -> None:
+def _echo_solution(record: SolveRecord, last: str) -> None:
     for placement in record.placements if record.solved else ():
         click.echo(
             f"  {placement.piece}: x {placement.x:.2f}, y {placement.y:.2f}, "
             f"angle {placement.angle:.2f}"
         )
     if not record.solved:
-        click.echo(f"Not solved: {record.ended}")
+        click.echo("Not solved." if record.ended == last else f"Not solved: {record.ended}")
         for note in record.notes:
             click.echo(f"  {note}")
 

@@ -58,7 +58,7 @@ class Guard:
         answer = _Answer(send, scope["path"])
         client = (scope.get("client") or ("",))[0]
         try:
-            self._check(Headers(scope=scope), scope["method"], scope["path"])
+            self._check(scope)
             self._check_room(client)
             self._clients[client] += 1
             try:
@@ -79,14 +79,16 @@ class Guard:
         if self._clients.total() >= limits.requests:
             raise HTTPException(503, "the studio is busy; try again in a moment")
 
-    def _check(self, headers: Headers, method: str, path: str) -> None:
+    def _check(self, scope: Scope) -> None:
+        headers, method, path = Headers(scope=scope), scope["method"], scope["path"]
         host = headers.get("host", "")
         if not self._known(host):
             raise HTTPException(
                 421, f"this studio does not answer to the host {host[:100]!r}; use 127.0.0.1"
             )
         origin = headers.get("origin")
-        if origin is not None and origin.lower() not in _origins(host):
+        scheme = scope.get("scheme", "http")  # https only behind a proxy on this machine
+        if origin is not None and origin.lower() != f"{scheme}://{host}".lower():
             raise HTTPException(403, f"requests from another site ({origin[:100]!r}) are refused")
         foreign = headers.get("sec-fetch-site", "").lower() in {"cross-site", "same-site"}
         if foreign and path.startswith("/api/"):
@@ -153,11 +155,6 @@ def _replay(body: bytes, receive: Receive) -> Receive:
         return await receive()
 
     return again
-
-
-def _origins(host: str) -> tuple[str, str]:
-    """The origins of the studio's own pages; a proxy may speak HTTPS for it."""
-    return f"http://{host}".lower(), f"https://{host}".lower()
 
 
 class _Answer:

@@ -61,8 +61,9 @@ function show(view, name) {
     announce(view.title);
   }
   document.title = `${view.title} · Bubble Ball`;
+  const page = name === "compare" ? "solve" : name;
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.getAttribute("data-view") === name) link.setAttribute("aria-current", "page");
+    if (link.getAttribute("data-view") === page) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   window.scrollTo(0, view.scroll ?? 0);

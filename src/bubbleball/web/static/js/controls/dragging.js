@@ -5,6 +5,7 @@
 import { s } from "../dom.js";
 import { sized, tidy, tidyAngle } from "../model/poses.js";
 import { handlesOf, sideWithRoom } from "./handles.js";
+import { loupe } from "./loupe.js";
 
 const CLICK = 3; // pixels of the screen; a drag goes farther
 const STEP = { move: 5, fineMove: 0.5, turn: 5, fineTurn: 0.5, wheel: 3, fineWheel: 0.5 };
@@ -55,6 +56,7 @@ export class Dragging {
     }, { passive: false });
     svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     svg.addEventListener("keydown", (event) => this.#key(event));
+    loupe(svg, () => this.drag !== null && this.side === 0); // who turns a piece sees it
   }
 
   /** @param {EventTarget | null} target */

@@ -74,8 +74,9 @@ export class HeatMapButton {
     this.stage.layers.marks.append(this.node);
     const count = solved.filter(Boolean).length;
     relabel(this.button, "Hide the map", "cross");
-    const green = count ? "with its middle here, the piece solves the level; " : "nowhere at this angle; ";
-    this.key.replaceChildren(h("i", {}), green, h("i", { class: "fails" }), "it does not. Elsewhere it may not stand.");
+    const fails = [h("i", { class: "fails" }), count ? "here it does not. " : "At this angle the piece solves the level nowhere. "];
+    const works = count ? [h("i", {}), "With its middle here the piece solves the level; "] : [];
+    this.key.replaceChildren(...works, ...fails, "Elsewhere it may not stand.");
     this.key.hidden = false;
     announce(`At this angle the piece would solve the level at ${count} of ${solved.length} places.`);
   }

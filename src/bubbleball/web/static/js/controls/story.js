@@ -11,6 +11,7 @@ import { legend, roleList, Thoughts } from "../drawing/thoughts.js";
 import { stepText, summary, titleOf } from "../model/chapters.js";
 import { knownAt } from "../model/known.js";
 import { withNames } from "../model/names.js";
+import { sentence } from "../text.js";
 import { beliefTable } from "./belief.js";
 import { Timeline } from "./timeline.js";
 import { transport } from "./transport.js";
@@ -114,11 +115,18 @@ export class Story extends EventTarget {
     if (!chapter) return;
     const own = moment.type === "thought" ? moment.text : stepText(moment);
     const text = everyStep ? own : summary(chapter, this.stream.moments);
-    const stage = moment.type === "step" ? null : everyStep ? moment.stage : MAIN_STAGE[chapter.kind];
+    const stage = moment.type === "step" ? null : everyStep ? moment.stage : this.#stageOf(chapter.kind);
     const fact = this.catalog.stages.find((each) => each.stage === stage);
     this.chapter.textContent = everyStep && fact ? fact.name : titleOf(chapter);
-    this.sentence.textContent = withNames(text, this.level, this.catalog);
+    this.sentence.textContent = sentence(withNames(text, this.level, this.catalog));
     this.why.textContent = fact ? `In this step the solver ${fact.text}` : RUNS[chapter.kind === "look" ? "look" : "try"];
+  }
+
+  /** Which stage a chapter is explained by; not every solver checks what it chooses. @param {string} kind */
+  #stageOf(kind) {
+    const main = MAIN_STAGE[kind];
+    const done = this.stream.moments.some((each) => each.type === "thought" && each.stage === main);
+    return kind === "choose" && !done ? "choose" : main;
   }
 
   leave() {

@@ -8,7 +8,7 @@ const FLOOR = { id: "floor", kind: /** @type {const} */ ("ground"), x: 330, y: 2
 /** @type {Partial<Record<T.Kind, [text: string, parts: T.Part[], ball?: [number, number]]>>} */
 const SHOWN = {
   metal: ["Metal stays where you put it, at any angle.", [{ id: "bar", kind: "metal", x: 150, y: 220, width: 200, height: 25, angle: 15 }]],
-  wood: ["Wood falls until something holds it, and the ball can push it.", [{ id: "plank", kind: "wood", x: 200, y: 130, width: 150, height: 25, loose: true }, { id: "left", kind: "metal", x: 140, y: 255, width: 25, height: 60 }, { id: "right", kind: "metal", x: 260, y: 265, width: 25, height: 40 }], [200, 90]],
+  wood: ["Wood falls until something holds it, and the ball can push it.", [{ id: "plank", kind: "wood", x: 200, y: 145, width: 150, height: 25, loose: true }, { id: "left", kind: "metal", x: 140, y: 255, width: 25, height: 60 }, { id: "right", kind: "metal", x: 260, y: 265, width: 25, height: 40 }], [200, 105]],
   catapult: ["A catapult throws the ball when something heavy falls on its other end.", [{ id: "arm", kind: "catapult", x: 200, y: 268, width: 125, height: 25 }, { id: "weight", kind: "wood", x: 248, y: 120, width: 50, height: 50, loose: true }], [155, 235]],
   "speedup-right": ["Speed up pushes the ball in the direction of the arrow, once for each visit.", [{ id: "push", kind: "speedup-right", x: 250, y: 262, width: 25, height: 25 }]],
   "speedup-left": ["Speed up pushes the ball in the direction of the arrow, once for each visit.", [{ id: "push", kind: "speedup-left", x: 250, y: 262, width: 25, height: 25 }]],

@@ -2,11 +2,14 @@
 
 /** @import { View } from "../app.js" */
 /** @import * as T from "../server/types.js" */
+import { loupe } from "../controls/loupe.js";
 import { announce, button, field, h, select } from "../dom.js";
 import { PuzzleStage } from "../drawing/puzzle_stage.js";
 import { complain } from "../errors.js";
 import * as api from "../server/api.js";
 import { count, puzzleTitle } from "../text.js";
+
+const GAMES = { phyre: "PHYRE", interphyre: "Interphyre" };
 
 /** @type {[string, string][]} */
 const TRACKS = [
@@ -76,7 +79,7 @@ class Desk {
     return h(
       "div",
       { class: "view puzzle" },
-      h("header", { class: "puzzle-head" }, back, h("h1", { title: this.puzzle.name }, puzzleTitle(this.puzzle.name))),
+      h("header", { class: "puzzle-head" }, back, h("span", { class: "sub" }, GAMES[this.game]), h("h1", { title: this.puzzle.name }, puzzleTitle(this.puzzle.name))),
       h("div", { class: "puzzle-table" }, this.stage.svg, panel),
     );
   }
@@ -107,6 +110,7 @@ class Desk {
     });
     svg.addEventListener("pointermove", (event) => held && this.#change(this.stage.at(event)));
     for (const end of ["pointerup", "pointercancel"]) svg.addEventListener(end, () => (held = false));
+    loupe(svg, () => held);
   }
 
   /** @param {KeyboardEvent} event */
@@ -150,7 +154,7 @@ class Desk {
     if (event.type === "thought") this.story.append(h("li", {}, event.text));
     if (event.type === "queued") this.#say("Waiting for another solve to end …");
     if (event.type !== "attempt") return;
-    const text = `Attempt ${event.number}, after ${count(event.simulations, "simulation")}: ${event.run.text}`;
+    const text = `Attempt ${event.number}, after ${count(event.simulations, "simulation")}: ${event.run.text.charAt(0).toLowerCase()}${event.run.text.slice(1)}`;
     this.story.append(h("li", { class: event.run.solved ? "won" : "lost" }, text));
     this.balls = event.run.balls.map((ball) => ({ ...ball }));
     this.#show(event.run);

@@ -36,7 +36,8 @@ const withCommands = (text) => `${text}.`.split("`").map((part, index) => (index
 function card(game, group) {
   const thumb = h("div", { class: "thumb" });
   const names = h("select", { "aria-label": `Puzzle of ${puzzleTitle(group.name)}` });
-  const link = h("a", { class: "name", href: `#/puzzles/${game}/${group.name}`, title: group.name }, puzzleTitle(group.name));
+  const name = h("span", { class: "name" }, puzzleTitle(group.name));
+  const link = h("a", { class: "cover", href: `#/puzzles/${game}/${group.name}`, title: group.name }, thumb, name);
   const choose = () => link.setAttribute("href", `#/puzzles/${game}/${names.value}`);
   names.addEventListener("change", choose);
   const seen = new IntersectionObserver(async (entries) => {
@@ -48,7 +49,7 @@ function card(game, group) {
     const first = found[0];
     if (first) thumb.replaceChildren(new PuzzleStage(await api.puzzle(game, first)).svg);
   }, { rootMargin: "200px" });
-  const node = h("div", { class: "card puzzle-card" }, thumb, link, h("span", { class: "facts" }, count(group.puzzles, "puzzle")), names);
+  const node = h("div", { class: "card puzzle-card" }, link, h("span", { class: "facts" }, count(group.puzzles, "puzzle")), names);
   seen.observe(node);
   return node;
 }

@@ -104,7 +104,7 @@ class SolveView {
       });
       return input;
     };
-    const planners = select([["", "the solver’s own"], ...catalog.planners.map((name) => /** @type {[string, string]} */ ([name, name]))], "", (value) => {
+    const planners = select([["", "its own"], ...catalog.planners.map((name) => /** @type {[string, string]} */ ([name, name]))], "", (value) => {
       wish.planner = value;
     });
     const about = h("p", { class: "sub" });
