@@ -52,6 +52,13 @@ def test_the_first_trial_solves(number: int) -> None:
     assert [step.trial.solved for step in steps(found)] == [False, True]
 
 
+def test_a_hasty_solver_tries_throws_first_where_there_is_a_catapult() -> None:
+    for name, first in (("classic/21", True), ("classic/12", False)):
+        thoughts = list(make_solver("hierarchical", load_level(name), hasty=True).think())
+        stages = [each.stage for each in thoughts if each.stage not in {MethodStage.LEARN, MethodStage.GUIDE}]
+        assert (MethodStage.REGION not in stages) is first
+
+
 def test_a_hasty_solver_compares_no_sampled_worlds() -> None:
     level = load_level("classic/4")
     said = {

@@ -27,7 +27,12 @@ def test_two_solvers_play_the_same_level_side_by_side(visitor: Visitor) -> None:
     expect(left.locator(".tally")).to_contain_text("1 trial,")
     left.locator(".chapter", has_text="Choose").click()
     expect(left.locator(".sentence")).to_contain_text("I try this")
+    expect(left.locator(".why")).to_contain_text("simulates the best candidates")
     expect(right.locator(".sentence")).not_to_contain_text("I try this")  # each has its own story
+    right.locator(".chapter", has_text="Choose").first.click()
+    expect(right.locator(".why")).to_contain_text("picks the placement to try")  # it checks nothing
+    current = visitor.page.get_by_role("navigation").locator("[aria-current=page]")
+    expect(current).to_have_text("Solve")
     visitor.page.get_by_role("link", name="Following level").click()
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Bridge in two parts")
     expect(sides.first).to_contain_text("Press Start both.")

@@ -51,6 +51,7 @@ def test_a_card_opens_its_first_puzzle_before_its_list_has_come(
         link = visitor.find(".puzzle-card a")
         expect(link).to_have_attribute("href", "#/puzzles/interphyre/just_a_nudge")
         visitor.page.unroute("**/api/puzzle-names")
+        expect(link.locator(".thumb")).to_have_count(1)  # the picture is a link, too
         link.click()
         expect(visitor.find(".puzzle h1")).to_have_text("Just a nudge 1")
 
@@ -79,5 +80,5 @@ def test_a_visitor_plays_a_puzzle_and_watches_the_solver(
         visitor.press("Start")
         expect(visitor.find(".puzzle [role=status]")).to_contain_text("olved")
         visitor.press("Solve")
-        expect(visitor.find(".puzzle-story .won")).to_contain_text("Solved after", timeout=300_000)
+        expect(visitor.find(".puzzle-story .won")).to_contain_text("solved after", timeout=300_000)
         assert_accessible(visitor)

@@ -52,12 +52,14 @@ class Round:
     to_go: the cost-to-go of that class.
     sweep: how often the contacts have grown: 0 at first.
     throws: whether to look for throws if no resting piece solves the level.
+    rests: whether to look for resting pieces first.
     """
 
     guide: Array | None
     to_go: CostToGo
     sweep: int
     throws: bool
+    rests: bool = True
 
 
 class RoundSearch:
@@ -124,7 +126,8 @@ class RoundSearch:
             self.level, beam.predictor, self.belief, self.rng, settings, self.recorded
         )
         states, ends = [beam.state(())], list[Candidate]()
-        for _ in range(min(self.settings.depth, len(self.level.pieces))):
+        depth = min(self.settings.depth, len(self.level.pieces)) if this.rests else 0
+        for _ in range(depth):
             yield narration.deviated(states, this.guide)
             yield from self._expand(beam, states, chooser, this.sweep)
             if self._convinced(this.sweep):

@@ -59,6 +59,11 @@ class ThrowEffort:
     generations: int = 8
 
 
+def made_to_throw(level: Level) -> bool:
+    """Whether the level has a piece that is there to throw the ball."""
+    return any(piece.kind is Kind.CATAPULT for piece in level.pieces)
+
+
 class Throws:
     """Searches one level for throws, and for pushes by loose wood, under one belief."""
 
@@ -91,8 +96,7 @@ class Throws:
 
         Many pieces can be put together in many ways, which costs less to find out.
         """
-        made_for_it = any(piece.kind is Kind.CATAPULT for piece in self._wooden)
-        return BUILT_FIRST if len(self._wooden) >= MANY and not made_for_it else 0
+        return BUILT_FIRST if len(self._wooden) >= MANY and not made_to_throw(self.level) else 0
 
     def search(self, more_seeds: Sequence[tuple[Placement, ...]] = ()) -> list[Candidate]:
         """Sample throws, then breed the best; all candidates run, the best first (eq. 18)."""

@@ -34,7 +34,7 @@ from bubbleball.method.recorded_start import Recorded
 from bubbleball.method.robust_choice import ChoiceSettings, another_idea
 from bubbleball.method.search_rounds import Round, RoundSearch
 from bubbleball.method.search_settings import SearchSettings
-from bubbleball.method.throws import ThrowEffort
+from bubbleball.method.throws import ThrowEffort, made_to_throw
 from bubbleball.model.belief import Belief
 from bubbleball.solvers import make_solver
 
@@ -208,9 +208,12 @@ class Hierarchical(Watching):
 
         The last two avoid the points where earlier rounds got stuck, one along the first class.
         Throws are looked for after the last class and after every later round along no guide. In
-        haste one more round of few contacts, along no guide, comes before them: it costs less.
+        haste one more round of few contacts, along no guide, comes before them: it costs less. But
+        where there is a catapult, haste begins with throws.
         """
         classes: tuple[GuideClass | None, ...] = self._guides or (None,)
+        if self._hasty and made_to_throw(self.level):
+            yield replace(self._round(None, (), 0, throws=True), rests=False)
         for each in classes:
             yield self._round(each, (), 0, throws=each is classes[-1] and not self._hasty)
         if self._hasty:
