@@ -55,7 +55,11 @@ def test_the_first_trial_solves(number: int) -> None:
 def test_a_hasty_solver_tries_throws_first_where_there_is_a_catapult() -> None:
     for name, first in (("classic/21", True), ("classic/12", False)):
         thoughts = list(make_solver("hierarchical", load_level(name), hasty=True).think())
-        stages = [each.stage for each in thoughts if each.stage not in {MethodStage.LEARN, MethodStage.GUIDE}]
+        stages = [
+            each.stage
+            for each in thoughts
+            if each.stage not in {MethodStage.LEARN, MethodStage.GUIDE}
+        ]
         assert (MethodStage.REGION not in stages) is first
 
 
