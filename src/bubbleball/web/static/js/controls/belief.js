@@ -49,7 +49,7 @@ export function beliefTable(catalog, moments, index, physics) {
   return h(
     "div",
     {},
-    h("p", { class: "sub" }, "What it believes about the physics. Each band holds the value with 95 %; the lower, the later. ", h("i", { class: "key-truth" }), " the game’s value, unknown to the solver."),
+    h("p", { class: "sub" }, "What it believes about the physics. Each band holds the value with 95 %; the lower, the later. ", h("span", { class: "key" }, h("i", { class: "key-truth" }), " the game’s value,"), " unknown to the solver."),
     table(seen.map((each) => each.node)),
     others.length ? h("details", {}, h("summary", {}, seen.length ? `Not observed yet: ${others.length}` : "Nothing observed yet"), table(others)) : "",
   );
