@@ -88,7 +88,7 @@ ORDER: dict[str, list[str]] = {
         *("limits", "codes", "columns", "beta", "compiling", "prediction", "estimate", "belief"),
         *("rows", "board", "candidate_rows", "trace", "clearance", "power_ups", "statics"),
         "simplex",
-        *("stepper.work", "stepper.contact_solver", "stepper.kernel"),
+        *("stepper.work", "stepper.free_flight", "stepper.contact_solver", "stepper.kernel"),
         *("stepper.restarts", "stepper.predict"),
         *("events.impulse", "events.flight", "events.chain_state", "events.collision"),
         *("events.sliding", "events.chain", "events.predict", "events.struck"),

@@ -10,14 +10,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.errors import BubbleBallError, PhysicsError, UnknownNameError
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
 from bubbleball.game.physics import (
     PHYSICS_KEYS,
+    PIXELS_PER_METRE,
     PRESETS,
     REAL,
     Physics,
     parse_physics,
     random_physics,
 )
+from bubbleball.game.residual import MIDDLE_X, MIDDLE_Y
+
+
+def test_pushes_that_change_with_the_place_do_so_about_the_middle_of_the_screen() -> None:
+    middle = (MIDDLE_X * PIXELS_PER_METRE, MIDDLE_Y * PIXELS_PER_METRE)
+    assert middle == pytest.approx((SCREEN_WIDTH / 2, SCREEN_HEIGHT / 2))
 
 
 def test_the_real_numbers_are_those_of_the_game() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from bubbleball.files.packs import find
 from bubbleball.game.foreign.foreign_game import ForeignGame
-from bubbleball.game.physics import REAL, Physics, residual_of
-from bubbleball.game.residual import NOTHING
+from bubbleball.game.physics import REAL, Physics, changed_physics, residual_of
+from bubbleball.game.residual import NOTHING, Residual
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.learn import learn, unexplained
@@ -50,6 +50,28 @@ def test_a_term_is_found_with_its_value_and_no_other(world: str, truth: dict[str
     assert belief.mean.gravity == pytest.approx(REAL.gravity, rel=0.01)
     assert max(unexplained(trial, belief) for trial in trials) < 5.0
     assert belief.doubt == 0.0
+
+
+@pytest.mark.parametrize(
+    ("name", "truth"),
+    [
+        ("classic/11", {"push_x_by_y": 0.4}),
+        ("classic/11", {"push_y_by_y": 0.5}),
+        ("classic/11", {"push_x": 0.8, "push_x_by_x": -0.3}),
+        ("classic/9", {"fade": -0.05}),
+        ("classic/2", {"metal_bounce": 0.3}),
+        ("classic/17", {"metal_bounce": -0.3}),
+        ("classic/20", {"late": 6.0}),
+    ],
+)
+def test_a_law_of_place_speed_material_or_delay_is_found(
+    name: str, truth: dict[str, float]
+) -> None:
+    document, physics = find(name), changed_physics(REAL, Residual(**truth))  # type: ignore[arg-type]
+    trials = [simulate(document.level, p, physics) for p in ((), document.solutions[0])]
+    belief = learn(trials)
+    assert terms(belief) == pytest.approx(truth, rel=0.08)
+    assert max(unexplained(trial, belief) for trial in trials) < 5.0
 
 
 @pytest.mark.parametrize("name", ["classic/2", "classic/9", "classic/11"])

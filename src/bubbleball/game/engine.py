@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import operator
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Protocol
@@ -118,8 +118,11 @@ class AnyEngine(Protocol):
         """Change gravity and wake every body."""
         ...
 
-    def act_on(self, ball: Body, residual: Residual) -> None:
-        """Let a residual act on the ball in every step from now on."""
+    def act_on(self, ball: Body, residual: Residual, further: Mapping[str, float]) -> None:
+        """Let a residual act on the ball in every step from now on.
+
+        further: restitution off some bodies beyond that of the ball, by name.
+        """
         ...
 
     def neighbours(self, ball: Body) -> Sequence[Edge]:
@@ -175,14 +178,14 @@ class Engine:
         self._world.contactListener = listener
         return listener.events
 
-    def act_on(self, ball: Body, residual: Residual) -> None:
+    def act_on(self, ball: Body, residual: Residual, further: Mapping[str, float]) -> None:
         """Let a residual act on the ball in every step from now on."""
         if residual.pushes:
             self.step = partial(_push_and_step, ball, residual, self.step)
             # Whoever skips work while the ball is in free flight must look at every step.
             self.contact_count = itertools.count().__next__
-        if residual.fade:
-            self._listener = _FadingBounce(ball, residual)
+        if residual.bounces:
+            self._listener = _OddBounce(ball, residual, further)
             self._world.contactListener = self._listener
 
     def neighbours(self, ball: Body) -> Sequence[Edge]:
@@ -216,15 +219,16 @@ class _Listener(b2ContactListener):  # type: ignore[misc]  # the binding has no 
         self.events.append((began, first, second))
 
 
-class _FadingBounce(b2ContactListener):  # type: ignore[misc]  # the binding has no types
-    """Sets the restitution of the ball's contacts by their normal speed."""
+class _OddBounce(b2ContactListener):  # type: ignore[misc]  # the binding has no types
+    """Sets the restitution of the ball's contacts by what it meets and by their normal speed."""
 
     PostSolve = operator.is_
 
-    def __init__(self, ball: Body, residual: Residual) -> None:
+    def __init__(self, ball: Body, residual: Residual, further: Mapping[str, float]) -> None:
         super().__init__()
         self._ball = ball
         self._residual = residual
+        self._further = further
 
     def PreSolve(self, contact: Any, _: Any) -> None:
         first, second = contact.fixtureA.body, contact.fixtureB.body
@@ -235,12 +239,14 @@ class _FadingBounce(b2ContactListener):  # type: ignore[misc]  # the binding has
         point, (nx, ny) = manifold.points[0], manifold.normal  # from the first to the second
         one, other = (body.GetLinearVelocityFromWorldPoint(point) for body in (first, second))
         closing = nx * (one.x - other.x) + ny * (one.y - other.y)
-        contact.restitution = self._residual.bounce(contact.restitution, closing)
+        more = self._further.get((second if first == self._ball else first).userData, 0.0)
+        restitution = min(1.0, max(0.0, contact.restitution + more))
+        contact.restitution = self._residual.bounce(restitution, closing)
 
 
 def _push_and_step(ball: Any, residual: Residual, step: Callable[[], None]) -> None:
-    velocity = ball.linearVelocity
-    ax, ay = residual.acceleration(velocity.x, velocity.y)
+    position, velocity = ball.position, ball.linearVelocity
+    ax, ay = residual.acceleration(position.x, position.y, velocity.x, velocity.y)
     ball.ApplyForceToCenter((ball.mass * ax, ball.mass * ay), False)  # a body asleep sleeps on
     step()
 

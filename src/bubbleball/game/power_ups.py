@@ -1,15 +1,19 @@
-"""How a power-up changes the velocity of a ball that enters it."""
+"""When power-ups act, and how they change the velocity of a ball that has entered one."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from types import MappingProxyType
 
 from bubbleball.game.geometry import Point
-from bubbleball.game.kinds import Kind
+from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, Kind
+from bubbleball.game.level import Part
 from bubbleball.game.physics import Physics
+from bubbleball.game.placement import Placement
 
 GRAVITIES = frozenset({Kind.GRAVITY_UP, Kind.GRAVITY_DOWN})
+_REACH_SQUARED = (BUTTON_RADIUS + BALL_RADIUS) ** 2  # px²; nearer, a power-up acts
 _PUSH = MappingProxyType(
     {
         Kind.SPEEDUP_UP: (0.0, -1.0),
@@ -33,3 +37,34 @@ def velocity_after(kind: Kind, angle: float, velocity: Point, physics: Physics) 
         push = physics.spring - (vx * ux + vy * uy)
         return vx + push * ux, vy + push * uy
     return velocity
+
+
+class Buttons:
+    """The power-ups of a world, each with its place, and which of them the ball is in.
+
+    late: frames between the ball's entering a power-up and its effect.
+    """
+
+    def __init__(self, late: int = 0) -> None:
+        self.late = late
+        self.placed: list[tuple[Part, Placement | Part]] = []
+        self.inside: set[str] = set()
+        self._due: list[tuple[int, Part, Placement | Part]] = []
+
+    def acting(
+        self, ball: Callable[[], Point], frame: int
+    ) -> Iterator[tuple[Part, Placement | Part]]:
+        """The power-ups that act in a frame; an effect may move the ball, whose place is in px."""
+        for part, at in self.placed:
+            x, y = ball()
+            if (x - at.x) ** 2 + (y - at.y) ** 2 >= _REACH_SQUARED:
+                self.inside.discard(part.id)
+            elif part.id not in self.inside:
+                self.inside.add(part.id)
+                if self.late:
+                    self._due.append((frame + self.late, part, at))
+                else:
+                    yield part, at
+        while self._due and self._due[0][0] <= frame:
+            _, part, at = self._due.pop(0)
+            yield part, at

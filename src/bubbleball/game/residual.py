@@ -1,4 +1,4 @@
-"""What acts on the ball beyond the constants of `Physics`: pushes, drag, spin, a fading bounce.
+"""What acts on the ball beyond the constants of `Physics`: pushes, drag, spin, odd bounces.
 
 The real game has none of it. Foreign worlds do, and so does a belief that its trials have shown.
 """
@@ -8,6 +8,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from types import MappingProxyType
+
+# The middle of the screen, m: there the pushes are what `push_x` and `push_y` say.
+MIDDLE_X, MIDDLE_Y = 8.0, 16.0 / 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +32,16 @@ RESIDUAL_KEYS = MappingProxyType(
     {
         "push_x": ResidualKey("push to the right", "m/s²", -100.0, 100.0),
         "push_y": ResidualKey("push downwards", "m/s²", -100.0, 100.0),
+        "push_x_by_x": ResidualKey("push to the right by x", "1/s²", -100.0, 100.0),
+        "push_x_by_y": ResidualKey("push to the right by y", "1/s²", -100.0, 100.0),
+        "push_y_by_x": ResidualKey("push downwards by x", "1/s²", -100.0, 100.0),
+        "push_y_by_y": ResidualKey("push downwards by y", "1/s²", -100.0, 100.0),
         "drag": ResidualKey("drag by speed", "1/s", 0.0, 100.0),
         "air": ResidualKey("drag by speed squared", "1/m", 0.0, 100.0),
-        "fade": ResidualKey("bounce lost with speed", "s/m", 0.0, 100.0),
+        "fade": ResidualKey("bounce lost with speed", "s/m", -100.0, 100.0),
+        "metal_bounce": ResidualKey("further bounce off metal", "", -1.0, 1.0),
+        "wood_bounce": ResidualKey("further bounce off wood", "", -1.0, 1.0),
+        "late": ResidualKey("delay of power-ups", "frames", 0.0, 600.0),
         "turns": ResidualKey("ball that turns", "", 0.0, 1.0),
     }
 )
@@ -42,32 +52,57 @@ class Residual:
     """Terms of the ball's motion that no constant of `Physics` expresses.
 
     push_x, push_y: constant acceleration, m/s², y down; power-ups do not turn it.
+    push_x_by_x and so on: how these change with the place, from the middle of the screen, 1/s².
     drag: acceleration against the velocity, by the speed, 1/s.
     air: the same by the square of the speed, 1/m.
-    fade: the bounce is divided by 1 + fade x the normal speed, s/m.
+    fade: the bounce is divided by 1 + fade x the normal speed, s/m; below 0 it grows instead, by
+        the factor 1 - fade x the normal speed.
+    metal_bounce, wood_bounce: restitution off metal and off wood beyond that off ground.
+    late: frames between the ball's entering a power-up and its effect.
     turns: whether contacts turn the ball; without friction they do not.
     """
 
     push_x: float = 0.0
     push_y: float = 0.0
+    push_x_by_x: float = 0.0
+    push_x_by_y: float = 0.0
+    push_y_by_x: float = 0.0
+    push_y_by_y: float = 0.0
     drag: float = 0.0
     air: float = 0.0
     fade: float = 0.0
+    metal_bounce: float = 0.0
+    wood_bounce: float = 0.0
+    late: float = 0.0
     turns: bool = False
 
     @property
     def pushes(self) -> bool:
         """Whether the ball accelerates differently in free flight."""
-        return any((self.push_x, self.push_y, self.drag, self.air))
+        return any((self.push_x, self.push_y, self.drag, self.air, *self.slopes))
 
-    def acceleration(self, vx: float, vy: float) -> tuple[float, float]:
-        """Beyond gravity, m/s², at a velocity in m/s."""
+    @property
+    def slopes(self) -> tuple[float, float, float, float]:
+        """How the pushes change with the place."""
+        return self.push_x_by_x, self.push_x_by_y, self.push_y_by_x, self.push_y_by_y
+
+    @property
+    def bounces(self) -> bool:
+        """Whether the bounce is not the same in every contact."""
+        return any((self.fade, self.metal_bounce, self.wood_bounce))
+
+    def acceleration(self, x: float, y: float, vx: float, vy: float) -> tuple[float, float]:
+        """Beyond gravity, m/s², at a place in m and a velocity in m/s."""
+        x, y = x - MIDDLE_X, y - MIDDLE_Y
         loss = self.drag + self.air * math.hypot(vx, vy)
-        return self.push_x - loss * vx, self.push_y - loss * vy
+        push_x = self.push_x + self.push_x_by_x * x + self.push_x_by_y * y
+        push_y = self.push_y + self.push_y_by_x * x + self.push_y_by_y * y
+        return push_x - loss * vx, push_y - loss * vy
 
     def bounce(self, restitution: float, speed: float) -> float:
         """The restitution at a normal speed in m/s."""
-        return restitution / (1.0 + self.fade * max(0.0, speed))
+        change = 1.0 + abs(self.fade) * max(0.0, speed)
+        return restitution / change if self.fade >= 0.0 else min(1.0, restitution * change)
 
 
 NOTHING = Residual()

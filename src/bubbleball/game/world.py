@@ -12,10 +12,10 @@ import numpy as np
 from bubbleball.game.arrays import Array
 from bubbleball.game.contact import Effect
 from bubbleball.game.engine import STILL, AnyEngine, Body, BodyKind, Engine, move, set_velocity
-from bubbleball.game.geometry import bounds, signed_distance
-from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
+from bubbleball.game.geometry import Point, bounds, signed_distance
+from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
 from bubbleball.game.level import Level, Part
-from bubbleball.game.materials import ball_fixtures, part_fixture
+from bubbleball.game.materials import ball_fixtures, further_bounce, part_fixture
 from bubbleball.game.physics import (
     OFF_SCREEN,
     PIXELS_PER_METRE,
@@ -28,13 +28,12 @@ from bubbleball.game.physics import (
     residual_of,
 )
 from bubbleball.game.placement import Placement
-from bubbleball.game.power_ups import GRAVITIES, velocity_after
+from bubbleball.game.power_ups import GRAVITIES, Buttons, velocity_after
 from bubbleball.game.recorder import NEVER, Contacts, Movers, State, pixels
 from bubbleball.game.trial import Outcome, Trial, finite_part
 from bubbleball.game.trial_effort import CROWD, TrialEffort, overlapping
 
 STEP_LIMIT = round(TIME_LIMIT * STEPS_PER_SECOND)
-_REACH_SQUARED = (BUTTON_RADIUS + BALL_RADIUS) ** 2  # px²; nearer, a power-up acts
 _LOOK_EVERY = 8  # steps between two looks at whether everything has settled
 _FLAG_REACH = BALL_RADIUS + POLYGON_SKIN
 _SCREEN = (  # left, top, right, bottom beyond which the ball is gone, m
@@ -85,21 +84,21 @@ class World:
         self._gravity_up = False
         self._effort = TrialEffort(len(level.parts)) if len(level.parts) > CROWD else None
         self._movers = Movers(self._engine)
-        self._buttons: list[tuple[Part, Placement | Part]] = []
+        residual = residual_of(physics)
+        self._buttons = Buttons(round(residual.late))
         self._build()
-        self._inside: set[str] = set()
         self._contacts = Contacts(self._engine, self._movers)
         self._effects: list[Effect] = []
         self._frames: list[State] = []
         self._ball: Body | None = None
         if ball:
-            residual = residual_of(physics)
             self._ball = self._engine.add(
                 ball_fixtures(physics.ball_density, physics.restitution, physics.ball_friction),
                 (level.ball.x / PIXELS_PER_METRE, level.ball.y / PIXELS_PER_METRE, 0.0),
                 BodyKind(turns=residual.turns),
             )
-            self._engine.act_on(self._ball, residual)
+            further = {part.id: further_bounce(part.kind, residual) for part in level.parts}
+            self._engine.act_on(self._ball, residual, further)
             self._position = self._ball.position  # live views: read them, never keep them
             self._velocity = self._ball.linearVelocity
             self._frames.append((self._position.x, self._position.y, 0.0, 0.0))
@@ -123,7 +122,7 @@ class World:
             if part.id in unplaced:
                 continue  # left in the tray: takes no part
             if part.kind.button:
-                self._buttons.append((part, at))
+                self._buttons.placed.append((part, at))
                 continue
             moves = part.kind.wooden and (movable or part.loose)
             body = self._engine.add(
@@ -147,7 +146,7 @@ class World:
         assert ball is not None, "only `settle` steps a world without a ball"
         step, contact_count = engine.step, engine.contact_count
         position, velocity = self._position, self._velocity
-        touching, buttons = self._contacts.touching, bool(self._buttons)
+        touching, buttons = self._contacts.touching, bool(self._buttons.placed)
         moving, watching = self._record_moves and bool(self._movers), self._contacts_wanted
         near_left, near_top, near_right, near_bottom = self._near_flag
         left, top, right, bottom = _SCREEN
@@ -252,20 +251,17 @@ class World:
         return not (self._ball is not None and self._ball.awake) and not self._movers.awake()
 
     def _at_flag(self) -> bool:
-        x, y = pixels(self._position.x, self._position.y)
+        x, y = self._place()
         return signed_distance(x, y, self._flag) <= _FLAG_REACH
 
+    def _place(self) -> Point:
+        return pixels(self._position.x, self._position.y)
+
     def _act(self) -> bool:
-        """Let every power-up act that the ball has just entered; return whether any did."""
+        """Let every power-up act whose time has come; return whether any did."""
         before = len(self._effects)
-        x, y = pixels(self._position.x, self._position.y)
-        for part, at in self._buttons:
-            if (x - at.x) ** 2 + (y - at.y) ** 2 >= _REACH_SQUARED:
-                self._inside.discard(part.id)
-            elif part.id not in self._inside:
-                self._inside.add(part.id)
-                self._enter(part, at)
-                x, y = pixels(self._position.x, self._position.y)
+        for part, at in self._buttons.acting(self._place, len(self._frames)):
+            self._enter(part, at)
         return len(self._effects) > before
 
     def _enter(self, part: Part, at: Placement | Part) -> None:
@@ -292,9 +288,9 @@ class World:
 
     def _teleport(self, part: Part) -> None:
         partner = self.level.partner(part.id)
-        for other, at in self._buttons:
+        for other, at in self._buttons.placed:
             if other.id == partner:
-                self._inside.add(other.id)
+                self._buttons.inside.add(other.id)
                 move(self._ball, at.x / PIXELS_PER_METRE, at.y / PIXELS_PER_METRE)
                 self._movers.look_again()
 

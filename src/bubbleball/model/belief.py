@@ -199,7 +199,7 @@ class Belief:
         values = dataclasses.asdict(residual_of(world))
         for name, sd, _ in self.terms:
             key = RESIDUAL_KEYS[name]
-            if name != "turns":
+            if name not in ("turns", "late"):
                 value = values[name] + max(sd, BLUR * abs(values[name])) * rng.normal()
                 values[name] = float(min(key.high, max(key.low, value)))
         for name in ("push_x", "push_y"):

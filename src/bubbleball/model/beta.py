@@ -17,10 +17,14 @@ from bubbleball.model.columns import (
     FADE,
     GRAVITY,
     GROUND_MU,
+    LATE,
+    METAL_BOUNCE,
     METAL_MU,
     PARAMETERS,
     PUSH_X,
+    PUSH_X_BY_X,
     PUSH_Y,
+    PUSH_Y_BY_Y,
     SLOWDOWN,
     SPEEDUP,
     SPRING,
@@ -60,7 +64,10 @@ def beta_vector(physics: Physics) -> Array:
     beta = np.zeros(PARAMETERS)
     beta[GRAVITY] = physics.gravity * PIXELS_PER_METRE
     beta[BOUNCE] = beta[CORNER_BOUNCE] = physics.restitution
-    wood = max(physics.restitution, physics.wood_restitution)
+    residual = residual_of(physics)
+    beta[METAL_BOUNCE] = min(1.0, max(0.0, physics.restitution + residual.metal_bounce))
+    wood = max(physics.restitution, physics.wood_restitution) + residual.wood_bounce
+    wood = min(1.0, max(0.0, wood))
     beta[WOOD_BOUNCE] = beta[WOOD_CORNER_BOUNCE] = wood
     for column, friction in (
         (GROUND_MU, physics.ground_friction),
@@ -71,13 +78,14 @@ def beta_vector(physics: Physics) -> Array:
     beta[SPEEDUP] = physics.speedup_speed
     beta[SLOWDOWN] = physics.slowdown
     beta[SPRING] = physics.spring
-    residual = residual_of(physics)
     beta[PUSH_X] = residual.push_x * PIXELS_PER_METRE
     beta[PUSH_Y] = residual.push_y * PIXELS_PER_METRE
+    beta[PUSH_X_BY_X : PUSH_Y_BY_Y + 1] = residual.slopes
     beta[DRAG] = residual.drag
     beta[AIR] = residual.air / PIXELS_PER_METRE
     beta[FADE] = residual.fade / PIXELS_PER_METRE
     beta[TURNS] = residual.turns
+    beta[LATE] = round(residual.late)
     return beta
 
 

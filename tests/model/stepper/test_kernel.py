@@ -9,9 +9,10 @@ import pytest
 
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
-from bubbleball.game.physics import PRESETS, REAL, Physics
+from bubbleball.game.physics import PRESETS, REAL, Physics, changed_physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer
+from bubbleball.game.residual import Residual
 from bubbleball.game.world import simulate
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.model.beta import beta_vector
@@ -52,6 +53,23 @@ def error(level: Level, placements: tuple[Placement, ...], physics: Physics) -> 
     frames = min(len(trial.ball), len(prediction.path), 121)
     apart = trial.ball[:frames, :2] - prediction.path[:frames, :2]
     return float(np.hypot(apart[:, 0], apart[:, 1]).max())
+
+
+@pytest.mark.parametrize(
+    "residual",
+    [
+        Residual(push_x=0.5, push_x_by_y=0.6, push_y_by_x=-0.2),
+        Residual(push_x_by_x=-0.4, push_y_by_y=0.8),
+        Residual(fade=-0.2),
+        Residual(metal_bounce=0.4),
+        Residual(late=5.0),
+    ],
+)
+def test_the_kernel_follows_box2d_with_a_residual(residual: Residual) -> None:
+    physics, rng = changed_physics(REAL, residual), np.random.default_rng(5)
+    errors = [error(LEVEL, Placer(LEVEL).draw(rng), physics) for _ in range(20)]
+    assert np.median(errors) <= 0.5
+    assert np.percentile(errors, 90) <= 5.0
 
 
 @pytest.mark.parametrize("name", ["real", "rough", "bouncy", "dead", "sticky"])

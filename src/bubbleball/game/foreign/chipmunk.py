@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +60,7 @@ class ChipmunkEngine:
         self._names: dict[Any, str] = {}
         self._ball: Any = None
         self._residual = NOTHING
+        self._further: Mapping[str, float] = {}
         self.step: Callable[[], None] = self._step
         # Chipmunk has no count of neighbours; one that never repeats makes callers look each time.
         self.contact_count: Callable[[], int] = itertools.count().__next__
@@ -101,9 +102,9 @@ class ChipmunkEngine:
             if body.body_type == body.DYNAMIC:
                 body.activate()
 
-    def act_on(self, ball: Body, residual: Residual) -> None:
+    def act_on(self, ball: Body, residual: Residual, further: Mapping[str, float]) -> None:
         """Let a residual act on the ball in every step from now on."""
-        self._ball, self._residual = ball, residual
+        self._ball, self._residual, self._further = ball, residual, further
 
     def neighbours(self, ball: Any) -> Sequence[Edge]:
         """What the ball touches now."""
@@ -121,7 +122,7 @@ class ChipmunkEngine:
     def _step(self) -> None:
         if self._residual.pushes and self._ball.awake:
             body = self._ball.inner
-            ax, ay = self._residual.acceleration(*body.velocity)
+            ax, ay = self._residual.acceleration(*body.position, *body.velocity)
             body.apply_force_at_world_point(
                 (body.mass * ax, body.mass * ay), body.local_to_world(body.center_of_gravity)
             )
@@ -132,11 +133,14 @@ class ChipmunkEngine:
         one, other = arbiter.shapes
         arbiter.friction = math.sqrt(one.friction * other.friction)
         restitution = max(one.elasticity, other.elasticity)
-        if self._residual.fade and self._ball.inner in (one.body, other.body):
+        if self._residual.bounces and self._ball.inner in (one.body, other.body):
             point, normal = arbiter.contact_point_set.points[0].point_a, arbiter.normal
             apart = one.body.velocity_at_world_point(point) - other.body.velocity_at_world_point(
                 point
             )
+            met = other.body if one.body is self._ball.inner else one.body
+            restitution += self._further.get(self._names[met], 0.0)
+            restitution = min(1.0, max(0.0, restitution))
             restitution = self._residual.bounce(restitution, apart.dot(normal))
         arbiter.restitution = restitution
 

@@ -16,13 +16,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from bubbleball.game.arrays import Array
-from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP
+from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, residual_of
 from bubbleball.game.residual import RESIDUAL_KEYS
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.learn.bounces import loosened
 from bubbleball.method.learn.contacts import learn_contacts
-from bubbleball.method.learn.effects import learn_effects
+from bubbleball.method.learn.effects import delay, learn_effects
 from bubbleball.method.learn.flight import learn_flight
 from bubbleball.method.learn.landing import landed, landing_scatter, pose_slack
 from bubbleball.method.learn.noise import Noise, observation_noise
@@ -45,8 +45,9 @@ def learn(trials: Iterable[Trial], prior: Belief | None = None, *, residual: boo
     belief = prior or Belief.prior()
     usable = [trial for trial in trials if len(trial.ball) > 1 and _finite(trial)]
     noise, slack = observation_noise(usable), pose_slack(usable)
-    scatter = Scatter(*map(max, belief.scatter, landing_scatter(usable, slack)))
-    usable = [landed(trial, slack) for trial in usable]
+    late = delay(usable) is not None
+    scatter = Scatter(*map(max, belief.scatter, landing_scatter(usable, slack, late=late)))
+    usable = [landed(trial, slack, late=late) for trial in usable]
     belief = learn_flight(belief, usable)
     belief = learn_effects(belief, usable, noise)
     belief = loosened(learn_contacts(belief, usable, noise), usable)
@@ -58,7 +59,8 @@ def learn(trials: Iterable[Trial], prior: Belief | None = None, *, residual: boo
 
 def unexplained(trial: Trial, belief: Belief) -> float:
     """The largest distance of a trial from its run under the belief, in common frames, px."""
-    return float(_apart(landed(trial, pose_slack([trial])), belief).max())
+    late = residual_of(belief.mean).late > 0
+    return float(_apart(landed(trial, pose_slack([trial]), late=late), belief).max())
 
 
 def _doubt(trials: Sequence[Trial], belief: Belief, noise: Noise) -> float:

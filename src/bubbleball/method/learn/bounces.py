@@ -24,7 +24,7 @@ ALIKE = 0.06  # difference of the ratios of single bounces that is left with one
 def loosened(belief: Belief, trials: Sequence[Trial]) -> Belief:
     """The belief, with a restitution as uncertain as single bounces differ from it."""
     ratios = [ratio for trial in trials for ratio in _ratios(trial)]
-    if not ratios or residual_of(belief.mean).fade:
+    if not ratios or residual_of(belief.mean).bounces:
         return belief
     apart = float(np.sqrt(np.mean((np.array(ratios) - belief.mean.restitution) ** 2)))
     if apart < ALIKE:

@@ -2,16 +2,17 @@
 
 Contacts with ground and metal show the ball's friction; with that known, contacts with wood show
 wood's. If restitution and friction leave much unexplained, a ball that turns and a bounce that
-falls with speed are tried, and kept if they explain it.
+depends on the speed or on the material are tried, and kept if they explain it.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
+from types import MappingProxyType
 
 import numpy as np
 
@@ -30,21 +31,42 @@ from bubbleball.model.beta import beta_vector
 INFORMATIVE = 1.0  # errors per unit of a parameter; one that depends less shows nothing
 MAX_FRAMES = 400  # contact frames used; more frames of rolling add nothing
 START_GRID = ((0.05, 0.4, 0.75), (0.01, 0.1, 0.25, 0.6))  # restitution, mixed friction
-FADES = (0.02, 0.1, 0.3)  # s/m; where the search for a fading bounce starts
+FADES = (0.02, 0.1, 0.3)  # s/m; where the search for a bounce that depends on the speed starts
+STARTS = 2  # of the search, the best points of the grid
 SAME = 1e-3  # two losses that differ by less explain the frames equally well
 GIVES_WAY = 0.01  # relative sd of wood's friction, because wood is never quite still
 RECOIL = 0.02  # relative sd of a bounce off wood, because wood recoils
 LEAST_FRICTION = 0.005  # of the ball; with less, contacts do not show the friction of wood
 EXPLAINED = 0.05  # mean loss of an error at which nothing more is looked for
 EXPLAINED_ROUGHLY = 0.5  # the same where the observation is rough
+ODD = ("fade", "metal_bounce", "wood_bounce", "turns")  # terms of the residual in contacts
 BETTER = 0.7  # of the loss must be left, at most, for a further term
 
 Contacts = ContactFrames | ContactWindows
 
 
+class Bounce(Enum):
+    """What the restitution depends on."""
+
+    NOTHING = auto()
+    SPEED_FALLS = auto()
+    SPEED_GROWS = auto()
+    MATERIAL = auto()
+
+
+_MORE: Mapping[Bounce, tuple[tuple[float, ...], ...]] = MappingProxyType(
+    {  # where the search for the further values starts
+        Bounce.NOTHING: (),
+        Bounce.SPEED_FALLS: (FADES,),
+        Bounce.SPEED_GROWS: (FADES,),
+        Bounce.MATERIAL: (START_GRID[0], START_GRID[0]),  # off metal, off wood
+    }
+)
+
+
 def learn_contacts(belief: Belief, trials: Sequence[Trial], noise: Noise) -> Belief:
     """Bounce and friction of the ball: robust least squares over restarts."""
-    belief = belief.with_terms({"fade": None, "turns": None})
+    belief = belief.with_terms(dict.fromkeys(ODD))
     groups = _contacts(trials, beta_vector(belief.mean), noise)
     if not groups:
         return belief
@@ -60,7 +82,7 @@ def learn_contacts(belief: Belief, trials: Sequence[Trial], noise: Noise) -> Bel
     by_wood = bool(wood) and used is thinned
     enough = EXPLAINED if noise.exact else EXPLAINED_ROUGHLY
     if fit.left > enough:
-        further = _further(groups, beta_vector(belief.mean), fit)
+        further = _further(groups, beta_vector(belief.mean), enough)
         if further is not None:
             fit, used, by_wood = further, groups, False
             belief = belief.with_terms(fit.terms)
@@ -90,31 +112,32 @@ def _contacts(trials: Sequence[Trial], beta: Array, noise: Noise) -> list[Contac
     return [contacts for contacts in made if len(contacts)]
 
 
-def _further(groups: Sequence[Contacts], base: Array, plain: _Fit) -> _Fit | None:
-    """The fit with a turning ball, a fading bounce or both, if it explains much more than `plain`.
+def _further(groups: Sequence[Contacts], base: Array, enough: float) -> _Fit | None:
+    """The fit with an odd bounce, a turning ball or both, if it explains much more than neither.
 
-    All are compared on the same frames: those in which a ball's spin can be followed.
+    What a turning ball explains is compared on the frames in which its spin can be followed, and
+    only where the bounce does not explain all of them.
     """
-    groups = [part for frames in groups if len(part := frames.in_sequence())]
-    if not groups:
-        return None
+    found = _much_better(groups, [base])
+    if found is not None and found.left <= enough:
+        return found
     turning = base.copy()
     turning[columns.TURNS] = 1.0
-    count = len(_errors(groups, base, np.array(plain.values)))
-    best: tuple[float, _Fit] | None = None
-    fits = [
-        _fit_contacts(groups, base),
-        _fit_contacts(groups, turning),
-        _fit_contacts(groups, base, fading=True),
-        _fit_contacts(groups, turning, fading=True),
-    ]
-    for fit in fits:
-        terms = (fit.fade > 0) + fit.turns
-        cost = 2 * count * fit.left + 4 * terms * math.log(count)
-        if best is None or cost < best[0]:
-            best = cost, fit
-    chosen = best[1] if best else fits[0]
-    return chosen if chosen is not fits[0] and chosen.left < BETTER * fits[0].left else None
+    followed = [part for frames in groups if len(part := frames.in_sequence())]
+    return _much_better(followed, [base, turning]) if followed else found
+
+
+def _much_better(groups: Sequence[Contacts], bases: Sequence[Array]) -> _Fit | None:
+    """The best fit with one of some β and any bounce, if it explains much more than the first."""
+    fits = [_fit_contacts(groups, base, bounce) for bounce in Bounce for base in bases]
+    count = len(_errors(groups, bases[0], np.array(fits[0].values)))
+
+    def cost(fit: _Fit) -> float:
+        terms = sum(term is not None for term in fit.terms.values())
+        return 2 * count * fit.left + 4 * terms * math.log(count)
+
+    best = min(fits, key=cost)
+    return best if best is not fits[0] and best.left < BETTER * fits[0].left else None
 
 
 def _learn_wooden(belief: Belief, wood: Sequence[Contacts]) -> Belief:
@@ -139,7 +162,7 @@ class _Fit:
     frames: how many errors depend on each.
     sticks: whether more friction would explain the frames equally well.
     left: mean loss of an error.
-    fade, fade_sd: how the bounce falls with speed, s/m. turns: whether the ball turns.
+    odd: of each term of an odd bounce its value, sd and evidence. turns: whether the ball turns.
     """
 
     values: tuple[float, float]
@@ -147,38 +170,59 @@ class _Fit:
     frames: tuple[int, int]
     sticks: bool
     left: float
-    fade: float = 0.0
-    fade_sd: float = 0.0
+    odd: tuple[tuple[str, tuple[float, float, int]], ...] = ()
     turns: bool = False
 
     @property
     def terms(self) -> dict[str, tuple[float, float, int] | None]:
         """The terms of the residual: value, sd and evidence."""
-        return {
-            "fade": (self.fade, self.fade_sd, self.frames[0]) if self.fade > 0 else None,
-            "turns": (1.0, 0.0, self.frames[1]) if self.turns else None,
-        }
+        turns = (1.0, 0.0, self.frames[1]) if self.turns else None
+        return {**dict.fromkeys(ODD), **dict(self.odd), "turns": turns}
 
 
-def _errors(groups: Sequence[Contacts], base: Array, values: Array) -> Array:
-    """The errors of all frames with restitution, mixed friction and fade (s/m) at some values."""
+def _errors(
+    groups: Sequence[Contacts], base: Array, values: Array, bounce: Bounce = Bounce.NOTHING
+) -> Array:
+    """The errors of all frames at some values of restitution, friction and an odd bounce."""
     beta = base.copy()
-    beta[columns.BOUNCE] = beta[columns.WOOD_BOUNCE] = values[0]
+    beta[columns.BOUNCE : columns.WOOD_BOUNCE + 1] = values[0]
     beta[columns.GROUND_MU : columns.WOOD_MU + 1] = values[1]
-    if len(values) > 2:
-        beta[columns.FADE] = values[2] / PIXELS_PER_METRE
+    if bounce is Bounce.MATERIAL:
+        beta[columns.METAL_BOUNCE : columns.WOOD_BOUNCE + 1] = values[2:]
+    elif bounce is not Bounce.NOTHING:
+        sign = 1.0 if bounce is Bounce.SPEED_FALLS else -1.0
+        beta[columns.FADE] = sign * values[2] / PIXELS_PER_METRE
     return np.concatenate([frames.errors(beta) for frames in groups])
 
 
-def _fit_contacts(groups: Sequence[Contacts], base: Array, *, fading: bool = False) -> _Fit:
+def _odd(
+    bounce: Bounce, values: Array, sd: Sequence[float], frames: Sequence[int]
+) -> tuple[tuple[str, tuple[float, float, int]], ...]:
+    """The terms of an odd bounce that the frames show."""
+    if bounce is Bounce.MATERIAL:
+        return tuple(
+            (name, (float(values[i] - values[0]), sd[i] + sd[0], frames[i]))
+            for i, name in ((2, "metal_bounce"), (3, "wood_bounce"))
+            if frames[i]
+        )
+    if bounce is Bounce.NOTHING or not values[2]:
+        return ()
+    value = float(values[2] if bounce is Bounce.SPEED_FALLS else -values[2])
+    return (("fade", (value, sd[2], frames[0])),)
+
+
+def _fit_contacts(groups: Sequence[Contacts], base: Array, bounce: Bounce = Bounce.NOTHING) -> _Fit:
     """Robust least squares (eq. 15) from the best two points of a coarse grid."""
 
     def errors(values: Array) -> Array:
-        return _errors(groups, base, values)
+        return _errors(groups, base, values, bounce)
 
-    grid = (*START_GRID, FADES) if fading else START_GRID
+    grid = (*START_GRID, *_MORE[bounce])
     starts = sorted(itertools.product(*grid), key=lambda v: loss(errors(np.array(v))))
-    fits = [refine(errors, np.array(start)) for start in starts[:2]]
+    if bounce is not Bounce.NOTHING:  # friction tells less of them than how the ball bounces
+        firsts = {(v[0], *v[2:]): v for v in reversed(starts)}
+        starts = [v for v in starts if v in firsts.values()]
+    fits = [refine(errors, np.array(start)) for start in starts[:STARTS]]
     x = min(fits, key=lambda values: loss(errors(values)))
     left = errors(x)
     more = x.copy()
@@ -198,15 +242,15 @@ def _fit_contacts(groups: Sequence[Contacts], base: Array, *, fading: bool = Fal
         sd.append(groups[0].wider() * _spread(change[shows], np.abs(left[shows])))
     if sticks and not x[1]:
         frames[1] = 0  # any friction explains the frames
-    fit = _Fit(
+    return _Fit(
         (float(x[0]), float(x[1])),
         (sd[0], sd[1]),
         (frames[0], frames[1]),
         sticks,
         loss(left) / len(left),
+        _odd(bounce, x, sd, frames),
         turns=bool(base[columns.TURNS]),
     )
-    return dataclasses.replace(fit, fade=float(x[2]), fade_sd=sd[2]) if fading else fit
 
 
 def _least_that_sticks(errors: Errors, x: Array) -> Array:

@@ -16,6 +16,7 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP
+from bubbleball.game.residual import MIDDLE_X, MIDDLE_Y
 from bubbleball.game.trial import Trial
 from bubbleball.method.learn.noise import EXACT, FreeFlight, flights
 from bubbleball.model.belief import Belief
@@ -25,6 +26,9 @@ ENOUGH = 2e-3  # px/s; a smaller error of a flight's velocities needs no further
 CORRELATED = 3.0  # frames of an exact flight that share one rounding error
 SURE = 4.0  # standard deviations from zero at which a term counts
 TERMS = ("push_x", "push_y", "drag", "air")
+SLOPES = ("push_x_by_x", "push_x_by_y", "push_y_by_x", "push_y_by_y")
+BETTER = 0.5  # of the error must be left, at most, for a push that changes with the place
+_COLUMNS = (*TERMS, *SLOPES)
 _ROBUST = 4  # rounds of reweighting
 _FAR = 2.5  # deviations beyond which an error counts less
 
@@ -52,6 +56,7 @@ def learn_flight(belief: Belief, trials: Sequence[Trial]) -> Belief:
         both = len({flight.up for flight in seen}) == 2
         names = [name for name in TERMS if both or name != "push_y"]
         fit = min((_regress(table, gained, c) for c in _choices(names)), key=lambda f: f.cost)
+        fit = _by_place(table, gained, fit)
     count = len(gained) // 2
     gravity, sd = float(fit.values[0]), float(fit.sd[0])
     if not fit.names and fit.scatter < EXACT:
@@ -61,7 +66,7 @@ def learn_flight(belief: Belief, trials: Sequence[Trial]) -> Belief:
         name: (float(value), float(sd), count)
         for name, value, sd in zip(fit.names, fit.values[1:], fit.sd[1:], strict=True)
     }
-    return belief.with_terms({name: terms.get(name) for name in TERMS})
+    return belief.with_terms({name: terms.get(name) for name in _COLUMNS})
 
 
 def _median_gain(seen: Sequence[FreeFlight]) -> tuple[float, float]:
@@ -78,28 +83,54 @@ def _choices(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
         yield from itertools.combinations(names, count)
 
 
+def _by_place(table: Array, gained: Array, plain: _Fit) -> _Fit:
+    """The fit with pushes that change with the place, if these explain much more than `plain`.
+
+    They are added one by one, to what is in `plain` and to gravity alone.
+    """
+    best = plain
+    if plain.scatter <= ENOUGH:
+        return plain
+    for start in {plain.names, ()}:
+        fit = _regress(table, gained, start)
+        left = [*SLOPES, *(name for name in ("push_x",) if name not in start)]
+        while left:
+            fits = {name: _regress(table, gained, (*fit.names, name)) for name in left}
+            name = min(fits, key=lambda name: fits[name].cost)
+            if fits[name].cost >= fit.cost:
+                break
+            fit = fits[name]
+            left.remove(name)
+        if fit.cost < best.cost and fit.scatter < BETTER * plain.scatter:
+            best = fit
+    return best
+
+
 def _rows(flight: FreeFlight) -> Iterator[tuple[Array, Array]]:
     """What each term has added to the velocity by each frame, and the velocity, m/s.
 
-    Columns: gravity, then `TERMS`. The mean is taken off: nobody knows how the flight began.
+    Columns: gravity, then `TERMS` and `SLOPES`. The mean is taken off: nobody knows how the
+    flight began.
     """
     states = flight.states / PIXELS_PER_METRE
     velocity = states[:, 2:]
     time = SECONDS_PER_STEP * np.arange(len(states))
     speed = np.hypot(velocity[:, 0], velocity[:, 1])
     for axis in (0, 1):
-        table = np.zeros((len(states), 1 + len(TERMS)))
+        table = np.zeros((len(states), 1 + len(_COLUMNS)))
         table[:, 0] = axis * time * (-1.0 if flight.up else 1.0)
         table[:, 1 + axis] = time
         lost = SECONDS_PER_STEP * velocity[:-1, axis]
         table[1:, 3] = -np.cumsum(lost)
         table[1:, 4] = -np.cumsum(lost * speed[:-1])
+        place = states[:-1, :2] - (MIDDLE_X, MIDDLE_Y)
+        table[1:, 5 + 2 * axis : 7 + 2 * axis] = SECONDS_PER_STEP * np.cumsum(place, axis=0)
         yield table - table.mean(axis=0), velocity[:, axis] - velocity[:, axis].mean()
 
 
 def _regress(table: Array, gained: Array, names: tuple[str, ...]) -> _Fit:
     """Reweighted least squares on gravity and some terms."""
-    used = table[:, [0, *(1 + TERMS.index(name) for name in names)]]
+    used = table[:, [0, *(1 + _COLUMNS.index(name) for name in names)]]
     weights = np.ones(len(gained))
     values: Array = np.zeros(used.shape[1])
     floor = ROUNDING / PIXELS_PER_METRE

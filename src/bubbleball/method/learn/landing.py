@@ -33,12 +33,13 @@ LATE = 4.0  # px; a power-up that acts farther off its reach acts late, wherever
 FARTHER = 1.5  # times the farthest error so far: the greater of two even draws is 2/3 of the range
 
 
-def landed(trial: Trial, slack: float) -> Trial:
+def landed(trial: Trial, slack: float, *, late: bool = False) -> Trial:
     """The trial with each piece where it seems to have stood.
 
     slack: what the observation of a pose may be off by, px or degrees.
+    late: whether power-ups act late, so that their effects do not show where they stood.
     """
-    found = tuple(_landed(trial, placement, slack) for placement in trial.placements)
+    found = tuple(_landed(trial, placement, slack, late) for placement in trial.placements)
     return trial if found == trial.placements else dataclasses.replace(trial, placements=found)
 
 
@@ -47,18 +48,20 @@ def pose_slack(trials: Sequence[Trial]) -> float:
     return EXACT if observation_noise(trials).exact else ROUNDED
 
 
-def landing_scatter(trials: Sequence[Trial], slack: float) -> Scatter:
+def landing_scatter(trials: Sequence[Trial], slack: float, *, late: bool = False) -> Scatter:
     """How far the next piece may land from where it is put, by what trials have shown."""
     shift, turn = 0.0, 0.0
     for trial in trials:
-        for asked, stood in zip(trial.placements, landed(trial, slack).placements, strict=True):
+        for asked, stood in zip(
+            trial.placements, landed(trial, slack, late=late).placements, strict=True
+        ):
             shift = max(shift, abs(stood.x - asked.x), abs(stood.y - asked.y))
             turn = max(turn, abs(stood.angle - asked.angle))
     # Who is off in one is off in the other, though nothing may have shown it yet.
     return Scatter(FARTHER * max(shift, turn / 2), FARTHER * max(turn, shift / 2))
 
 
-def _landed(trial: Trial, asked: Placement, slack: float) -> Placement:
+def _landed(trial: Trial, asked: Placement, slack: float, late: bool) -> Placement:
     if asked.piece in trial.movers:
         x, y, angle = trial.moves[0, trial.movers.index(asked.piece), :3].tolist()
         turn = (angle - asked.angle + 180.0) % 360.0 - 180.0
@@ -70,7 +73,7 @@ def _landed(trial: Trial, asked: Placement, slack: float) -> Placement:
             asked = _touched(trial, asked, contact, slack)
     for effect in trial.effects:
         if effect.part == asked.piece:
-            asked = _entered(trial, asked, effect, slack)
+            asked = asked if late else _entered(trial, asked, effect, slack)
         elif effect.position_after != effect.position_before and (
             trial.level.partner(effect.part) == asked.piece
         ):

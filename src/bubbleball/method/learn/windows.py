@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bubbleball.game.arrays import Array
-from bubbleball.game.physics import SECONDS_PER_STEP
+from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP
+from bubbleball.game.residual import MIDDLE_X, MIDDLE_Y
 from bubbleball.game.trial import Trial
 from bubbleball.method.learn.noise import FreeFlight, Noise, flights
 from bubbleball.method.learn.scenes import (
@@ -133,8 +134,12 @@ def _smoothed(flight: FreeFlight, beta: Array) -> _Start:
     x, y, vx, vy = states.T
     gravity = -beta[columns.GRAVITY] if flight.up else beta[columns.GRAVITY]
     loss = beta[columns.DRAG] + beta[columns.AIR] * np.hypot(vx, vy)
-    gained_x = np.concatenate([[0.0], np.cumsum(beta[columns.PUSH_X] - (loss * vx)[:-1])])
-    gained_y = np.concatenate([[0.0], np.cumsum(gravity + beta[columns.PUSH_Y] - (loss * vy)[:-1])])
+    slopes = beta[columns.PUSH_X_BY_X : columns.PUSH_Y_BY_Y + 1].reshape(2, 2)
+    middle = np.array([MIDDLE_X, MIDDLE_Y]) * PIXELS_PER_METRE
+    by_place = (states[:, :2] - middle) @ slopes.T
+    pushed_x = beta[columns.PUSH_X] + by_place[:, 0] - loss * vx
+    pushed_y = gravity + beta[columns.PUSH_Y] + by_place[:, 1] - loss * vy
+    gained_x, gained_y = (np.concatenate([[0.0], np.cumsum(p[:-1])]) for p in (pushed_x, pushed_y))
     state = []
     for place, speed, gained in ((x, vx, gained_x), (y, vy, gained_y)):
         gain = SECONDS_PER_STEP * (gained - gained[at])

@@ -9,7 +9,6 @@ from bubbleball.game.arrays import Array, Indices, Mask
 from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.game.physics import BOUNCE_THRESHOLD, POLYGON_SKIN
 from bubbleball.model.board import Board
-from bubbleball.model.codes import WOOD
 from bubbleball.model.columns import (
     BOUNCE,
     CENTRE_X,
@@ -26,7 +25,6 @@ from bubbleball.model.columns import (
     TURNS,
     VX,
     VY,
-    WOOD_BOUNCE,
     X,
     Y,
 )
@@ -199,9 +197,10 @@ def touch(
         nearest = min(nearest, gap)
         if gap <= 0.0:
             material = int(shapes[i, MATERIAL])
-            bounce = beta[WOOD_BOUNCE] if material == WOOD else beta[BOUNCE]
+            bounce = beta[BOUNCE + material]
             approach = ball.vx * nx + ball.vy * ny
-            bounce /= 1.0 + beta[FADE] * max(0.0, -approach)
+            change = 1.0 + abs(beta[FADE]) * max(0.0, -approach)
+            bounce = bounce / change if beta[FADE] >= 0.0 else min(1.0, bounce * change)
             contact[touching, NX], contact[touching, NY] = nx, ny
             contact[touching, PX], contact[touching, PY] = px, py
             contact[touching, BIAS] = -bounce * approach if approach < -BOUNCE_THRESHOLD else 0.0

@@ -15,16 +15,12 @@ from bubbleball.model.board import Board
 from bubbleball.model.candidate_rows import CandidateRows, load_candidate
 from bubbleball.model.codes import AT_FLAG, GONE, NOT_MET, RESTING, UNFINISHED
 from bubbleball.model.columns import (
-    AIR,
     BALL,
     CENTRE_X,
     CENTRE_Y,
-    DRAG,
-    GRAVITY,
+    LATE,
     PLACE_X,
     PLACE_Y,
-    PUSH_X,
-    PUSH_Y,
     RADIUS,
     UP,
     VX,
@@ -43,12 +39,12 @@ from bubbleball.model.limits import (
     GRID_CORNER,
     POLYGON_REACH,
     STEP,
-    STEP_LIMIT,
     STILL,
 )
 from bubbleball.model.power_ups import act, in_reach
 from bubbleball.model.prediction import Forecasts
 from bubbleball.model.stepper.contact_solver import BallMotion, engine_step, gap_to, touch
+from bubbleball.model.stepper.free_flight import flight_steps, greatest_push, speed_up
 from bubbleball.model.stepper.work import (
     BEST,
     BEST_FRAME,
@@ -63,34 +59,6 @@ from bubbleball.model.trace import log_event
 HORIZON = 48.0  # px; shapes farther away are looked for again only after the ball has moved
 LOOK_AGAIN = 16.0  # px of the horizon, beyond a step's motion, at which they are
 SLEEPY = 10  # frames for which a slow ball stays awake
-
-
-@inlined
-def _flight_steps(vx: float, vy: float, gravity: float, clearance: float) -> int:
-    """How many steps of free flight surely stay within `clearance` px."""
-    speed = math.sqrt(vx * vx + vy * vy) * STEP
-    pull = abs(gravity) * STEP * STEP
-    if clearance <= speed + pull:
-        return 0
-    if pull < 1e-12:
-        return int(min(float(STEP_LIMIT), clearance / max(speed, 1e-9)))
-    # the largest n with n·speed + pull·n(n + 1)/2 <= clearance
-    b = speed + 0.5 * pull
-    return int((math.sqrt(b * b + 2.0 * pull * clearance) - b) / pull)
-
-
-@inlined
-def _speed_up(beta: Array, ball: Array, pushed: bool) -> tuple[float, float]:
-    """The velocity that one step of free flight adds, px/s.
-
-    pushed: whether the residual acts there.
-    """
-    gravity = -beta[GRAVITY] if ball[UP] > 0.0 else beta[GRAVITY]
-    if not pushed:
-        return 0.0, gravity * STEP
-    vx, vy = ball[VX], ball[VY]
-    loss = beta[DRAG] + beta[AIR] * math.sqrt(vx * vx + vy * vy)
-    return (beta[PUSH_X] - loss * vx) * STEP, (gravity + beta[PUSH_Y] - loss * vy) * STEP
 
 
 @inlined
@@ -182,13 +150,16 @@ def _log_contacts(work: Work, found: int, frame: int) -> None:
 
 @inlined
 def _press(board: Board, work: Work, frame: int) -> bool:
-    """Let the power-ups act that the ball has just entered; whether one has carried it away."""
+    """Let the power-ups act whose time has come; whether one has carried the ball away."""
     carried = False
     first = len(board.shapes)
     for b in range(len(board.buttons)):
         if not in_reach(board.buttons, b, work.ball):
             work.inside[b] = False
         elif not work.inside[b]:
+            work.inside[b] = True
+            work.due[b] = frame + int(board.beta[LATE])
+        if work.due[b] == frame:
             log_event(work.trace, frame, first + b)
             exit_row = act(board, b, work.ball, work.inside)
             if exit_row >= 0:
@@ -198,12 +169,25 @@ def _press(board: Board, work: Work, frame: int) -> bool:
 
 
 @inlined
+def _until_due(work: Work, frame: int, steps: int) -> int:
+    """Steps of free flight, at most, after which the next power-up acts in the step that follows.
+
+    It is the first one that the ball has entered and that has not acted.
+    """
+    for b in range(len(work.due)):
+        if work.due[b] > frame:
+            steps = min(steps, work.due[b] - frame - 1)
+    return steps
+
+
+@inlined
 def _begin(board: Board, work: Work, frame: int) -> None:
     """Forget the last prediction; the ball is where the new one starts."""
     work.before[:] = False
     work.touched[:] = False
     for b in range(len(board.buttons)):
         work.inside[b] = frame > 0 and in_reach(board.buttons, b, work.ball)
+        work.due[b] = -1
     work.trace.total[0] = 0
     work.best[BEST] = 1e30
     _arrive(work, frame)
@@ -216,8 +200,7 @@ def run(board: Board, work: Work, frame: int, limit: int, patience: int) -> tupl
     patience: frames without coming nearer to the flag after which it ends early.
     """
     ball, best, beta = work.ball, work.best, board.beta
-    pushed = beta[PUSH_X] != 0.0 or beta[PUSH_Y] != 0.0 or beta[DRAG] != 0.0 or beta[AIR] != 0.0
-    most = beta[GRAVITY] + abs(beta[PUSH_X]) + abs(beta[PUSH_Y])  # drag only slows the ball
+    most, pushed = greatest_push(beta)
     _begin(board, work, frame)
     found, horizon, still = 0, -1.0, 0
     while frame < limit:
@@ -225,17 +208,18 @@ def run(board: Board, work: Work, frame: int, limit: int, patience: int) -> tupl
         if horizon < LOOK_AGAIN + (abs(vx) + abs(vy)) * STEP:
             found = _look_around(board.shapes, work)
             horizon = HORIZON
-        dvx, dvy = _speed_up(beta, ball, pushed)
+        dvx, dvy = speed_up(beta, ball, pushed)
         ahead = BallMotion(x, y, vx + dvx, vy + dvy)
         touching, nearest = touch(board, work, found, ahead, False)
         if touching == 0:
             for k in range(found):
                 work.before[work.near[k]] = False
             nearest = _clearance(board, work, min(nearest, horizon))
-            steps = min(limit - frame, _flight_steps(vx, vy, most, nearest))
+            steps = min(limit - frame, flight_steps(vx, vy, most, nearest))
+            steps = _until_due(work, frame, steps)
             for _ in range(steps):
                 if pushed:
-                    dvx, dvy = _speed_up(beta, ball, pushed)
+                    dvx, dvy = speed_up(beta, ball, pushed)
                     ball[VX] += dvx
                 ball[VY] += dvy
                 ball[X] += ball[VX] * STEP

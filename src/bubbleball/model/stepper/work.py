@@ -33,7 +33,7 @@ class Work(NamedTuple):
     near: rows of the shapes within the horizon. gaps: to each of them.
     contact: a row for each touching shape. who: which shape.
     touched, before: of each shape, whether the ball touches it now, or did in the last step.
-    inside: of each button, whether the ball is in it.
+    inside: of each button, whether the ball is in it. due: the frame in which it acts, if yet to.
     costs: cost-to-go, 2 x rows x columns: gravity down, gravity up.
     trace: where path and log go.
     """
@@ -47,6 +47,7 @@ class Work(NamedTuple):
     touched: Mask
     before: Mask
     inside: Mask
+    due: Indices
     costs: Array
     trace: Trace
 
@@ -63,6 +64,7 @@ def new_work(board: Board, costs: Array, trace: Trace) -> Work:
         touched=np.zeros(len(board.shapes), np.bool_),
         before=np.zeros(len(board.shapes), np.bool_),
         inside=np.zeros(len(board.buttons), np.bool_),
+        due=np.zeros(len(board.buttons), np.int64),
         costs=costs,
         trace=trace,
     )
