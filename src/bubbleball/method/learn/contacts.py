@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from types import MappingProxyType
@@ -113,23 +113,27 @@ def _contacts(trials: Sequence[Trial], beta: Array, noise: Noise) -> list[Contac
 
 
 def _further(groups: Sequence[Contacts], base: Array, enough: float) -> _Fit | None:
-    """The fit with an odd bounce, a turning ball or both, if it explains much more than neither.
+    """The fit with a turning ball, an odd bounce or both, if it explains much more than neither.
 
-    What a turning ball explains is compared on the frames in which its spin can be followed, and
-    only where the bounce does not explain all of them.
+    A turning ball is compared on the frames in which its spin can be followed. The other bounces
+    are tried where it and a bounce that falls with speed leave something unexplained.
     """
-    found = _much_better(groups, [base])
-    if found is not None and found.left <= enough:
-        return found
     turning = base.copy()
     turning[columns.TURNS] = 1.0
     followed = [part for frames in groups if len(part := frames.in_sequence())]
-    return _much_better(followed, [base, turning]) if followed else found
+    first = (Bounce.NOTHING, Bounce.SPEED_FALLS)
+    found = _much_better(followed, [base, turning], first) if followed else None
+    if found is not None and found.left <= enough:
+        return found
+    other = _much_better(groups, [base], Bounce)
+    return other if other is not None and (found is None or other.left < found.left) else found
 
 
-def _much_better(groups: Sequence[Contacts], bases: Sequence[Array]) -> _Fit | None:
-    """The best fit with one of some β and any bounce, if it explains much more than the first."""
-    fits = [_fit_contacts(groups, base, bounce) for bounce in Bounce for base in bases]
+def _much_better(
+    groups: Sequence[Contacts], bases: Sequence[Array], bounces: Iterable[Bounce]
+) -> _Fit | None:
+    """The best fit with one of some β and some bounce, if it explains much more than the first."""
+    fits = [_fit_contacts(groups, base, bounce) for bounce in bounces for base in bases]
     count = len(_errors(groups, bases[0], np.array(fits[0].values)))
 
     def cost(fit: _Fit) -> float:
