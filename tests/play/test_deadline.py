@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import signal
+import sys
 import threading
 import time
 import weakref
@@ -83,6 +85,42 @@ def test_what_is_called_at_the_end_of_an_object_is_left_to_end() -> None:
     with pytest.raises(TimeIsUp), Deadline(0.1).working():
         work()
     assert ended == ["whole"]
+
+
+@can_interrupt
+def test_an_alarm_that_python_drops_is_quiet_and_rings_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    dropped: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda lost: dropped.append(lost.exc_type))
+
+    def slowly(phase: str, info: dict[str, int]) -> None:
+        time.sleep(0.2)
+
+    def work() -> None:
+        gc.collect()
+        time.sleep(60)
+
+    gc.callbacks.append(slowly)
+    try:
+        with pytest.raises(TimeIsUp), Deadline(0.1).working():
+            work()
+    finally:
+        gc.callbacks.remove(slowly)
+    assert not dropped
+
+
+def test_other_errors_that_python_drops_are_still_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    dropped: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda lost: dropped.append(lost.exc_type))
+
+    class Faulty:
+        def __del__(self) -> None:
+            raise RuntimeError
+
+    with Deadline(60).working():
+        Faulty()
+    assert dropped == [RuntimeError]
 
 
 @can_interrupt

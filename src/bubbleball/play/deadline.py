@@ -9,6 +9,7 @@ lost.
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -59,7 +60,8 @@ class Deadline:
             before = signal.signal(signal.SIGALRM, alarm.ring)
             signal.setitimer(signal.ITIMER_REAL, max(1e-3, self.seconds - self.spent), _AGAIN)
             try:
-                yield
+                with _quiet_if_lost():
+                    yield
             finally:
                 alarm.wanted = False
                 signal.setitimer(signal.ITIMER_REAL, 0)
@@ -74,6 +76,22 @@ def _can_interrupt() -> bool:
         and hasattr(signal, "setitimer")
         and signal.getsignal(signal.SIGALRM) is signal.SIG_DFL  # nobody else needs the alarm
     )
+
+
+@contextmanager
+def _quiet_if_lost() -> Iterator[None]:
+    """Print nothing about an alarm that Python drops, as in callbacks of its garbage collector."""
+    before = sys.unraisablehook
+
+    def hook(lost: sys.UnraisableHookArgs) -> None:
+        if lost.exc_type is not TimeIsUp:
+            before(lost)
+
+    sys.unraisablehook = hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
 
 
 def within_import(frame: FrameType | None) -> bool:
@@ -99,7 +117,7 @@ def _codes(frame: FrameType | None) -> Iterator[CodeType]:
 
 
 class _Alarm:
-    """Rings until it is no longer wanted: it may come where the work may not be interrupted."""
+    """Rings until it is no longer wanted: it may come where the work must not end, or is lost."""
 
     def __init__(self) -> None:
         self.wanted = True
