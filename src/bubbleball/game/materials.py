@@ -25,9 +25,7 @@ def _material(kind: Kind, physics: Physics) -> tuple[float, float, float]:
 
 def further_bounce(kind: Kind, residual: Residual) -> float:
     """The ball's restitution off a kind of part beyond that off ground."""
-    if kind is Kind.METAL:
-        return residual.metal_bounce
-    return residual.wood_bounce if kind.wooden else 0.0
+    return residual.metal_bounce if kind is Kind.METAL else 0.0
 
 
 def part_fixture(part: Part, physics: Physics) -> Fixture:

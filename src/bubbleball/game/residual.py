@@ -40,7 +40,6 @@ RESIDUAL_KEYS = MappingProxyType(
         "air": ResidualKey("drag by speed squared", "1/m", 0.0, 100.0),
         "fade": ResidualKey("bounce lost with speed", "s/m", -100.0, 100.0),
         "metal_bounce": ResidualKey("further bounce off metal", "", -1.0, 1.0),
-        "wood_bounce": ResidualKey("further bounce off wood", "", -1.0, 1.0),
         "late": ResidualKey("delay of power-ups", "frames", 0.0, 600.0),
         "turns": ResidualKey("ball that turns", "", 0.0, 1.0),
     }
@@ -57,7 +56,7 @@ class Residual:
     air: the same by the square of the speed, 1/m.
     fade: the bounce is divided by 1 + fade x the normal speed, s/m; below 0 it grows instead, by
         the factor 1 - fade x the normal speed.
-    metal_bounce, wood_bounce: restitution off metal and off wood beyond that off ground.
+    metal_bounce: restitution off metal beyond that off anything else.
     late: frames between the ball's entering a power-up and its effect.
     turns: whether contacts turn the ball; without friction they do not.
     """
@@ -72,7 +71,6 @@ class Residual:
     air: float = 0.0
     fade: float = 0.0
     metal_bounce: float = 0.0
-    wood_bounce: float = 0.0
     late: float = 0.0
     turns: bool = False
 
@@ -89,7 +87,7 @@ class Residual:
     @property
     def bounces(self) -> bool:
         """Whether the bounce is not the same in every contact."""
-        return any((self.fade, self.metal_bounce, self.wood_bounce))
+        return bool(self.fade or self.metal_bounce)
 
     def acceleration(self, x: float, y: float, vx: float, vy: float) -> tuple[float, float]:
         """Beyond gravity, m/s², at a place in m and a velocity in m/s."""

@@ -66,7 +66,7 @@ def beta_vector(physics: Physics) -> Array:
     beta[BOUNCE] = beta[CORNER_BOUNCE] = physics.restitution
     residual = residual_of(physics)
     beta[METAL_BOUNCE] = min(1.0, max(0.0, physics.restitution + residual.metal_bounce))
-    wood = max(physics.restitution, physics.wood_restitution) + residual.wood_bounce
+    wood = max(physics.restitution, physics.wood_restitution)
     wood = min(1.0, max(0.0, wood))
     beta[WOOD_BOUNCE] = beta[WOOD_CORNER_BOUNCE] = wood
     for column, friction in (

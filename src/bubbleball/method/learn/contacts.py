@@ -39,8 +39,9 @@ RECOIL = 0.02  # relative sd of a bounce off wood, because wood recoils
 LEAST_FRICTION = 0.005  # of the ball; with less, contacts do not show the friction of wood
 EXPLAINED = 0.05  # mean loss of an error at which nothing more is looked for
 EXPLAINED_ROUGHLY = 0.5  # the same where the observation is rough
-ODD = ("fade", "metal_bounce", "wood_bounce", "turns")  # terms of the residual in contacts
+ODD = ("fade", "metal_bounce", "turns")  # terms of the residual in contacts
 BETTER = 0.7  # of the loss must be left, at most, for a further term
+MUCH_BETTER = 0.1  # the same for bounces that other causes resemble
 
 Contacts = ContactFrames | ContactWindows
 
@@ -59,7 +60,7 @@ _MORE: Mapping[Bounce, tuple[tuple[float, ...], ...]] = MappingProxyType(
         Bounce.NOTHING: (),
         Bounce.SPEED_FALLS: (FADES,),
         Bounce.SPEED_GROWS: (FADES,),
-        Bounce.MATERIAL: (START_GRID[0], START_GRID[0]),  # off metal, off wood
+        Bounce.MATERIAL: (START_GRID[0],),  # off metal
     }
 )
 
@@ -122,17 +123,18 @@ def _further(groups: Sequence[Contacts], base: Array, enough: float) -> _Fit | N
     turning[columns.TURNS] = 1.0
     followed = [part for frames in groups if len(part := frames.in_sequence())]
     first = (Bounce.NOTHING, Bounce.SPEED_FALLS)
-    found = _much_better(followed, [base, turning], first) if followed else None
+    found = _better(followed, [base, turning], first, BETTER) if followed else None
     if found is not None and found.left <= enough:
         return found
-    other = _much_better(groups, [base], Bounce)
+    others = (Bounce.NOTHING, Bounce.SPEED_GROWS, Bounce.MATERIAL)
+    other = _better(groups, [base], others, MUCH_BETTER)
     return other if other is not None and (found is None or other.left < found.left) else found
 
 
-def _much_better(
-    groups: Sequence[Contacts], bases: Sequence[Array], bounces: Iterable[Bounce]
+def _better(
+    groups: Sequence[Contacts], bases: Sequence[Array], bounces: Iterable[Bounce], share: float
 ) -> _Fit | None:
-    """The best fit with one of some β and some bounce, if it explains much more than the first."""
+    """The best fit with one of some β and some bounce, if it leaves a share of the first's loss."""
     fits = [_fit_contacts(groups, base, bounce) for bounce in bounces for base in bases]
     count = len(_errors(groups, bases[0], np.array(fits[0].values)))
 
@@ -141,7 +143,7 @@ def _much_better(
         return 2 * count * fit.left + 4 * terms * math.log(count)
 
     best = min(fits, key=cost)
-    return best if best is not fits[0] and best.left < BETTER * fits[0].left else None
+    return best if best is not fits[0] and best.left < share * fits[0].left else None
 
 
 def _learn_wooden(belief: Belief, wood: Sequence[Contacts]) -> Belief:
@@ -192,7 +194,7 @@ def _errors(
     beta[columns.BOUNCE : columns.WOOD_BOUNCE + 1] = values[0]
     beta[columns.GROUND_MU : columns.WOOD_MU + 1] = values[1]
     if bounce is Bounce.MATERIAL:
-        beta[columns.METAL_BOUNCE : columns.WOOD_BOUNCE + 1] = values[2:]
+        beta[columns.METAL_BOUNCE] = values[2]
     elif bounce is not Bounce.NOTHING:
         sign = 1.0 if bounce is Bounce.SPEED_FALLS else -1.0
         beta[columns.FADE] = sign * values[2] / PIXELS_PER_METRE
@@ -204,11 +206,8 @@ def _odd(
 ) -> tuple[tuple[str, tuple[float, float, int]], ...]:
     """The terms of an odd bounce that the frames show."""
     if bounce is Bounce.MATERIAL:
-        return tuple(
-            (name, (float(values[i] - values[0]), sd[i] + sd[0], frames[i]))
-            for i, name in ((2, "metal_bounce"), (3, "wood_bounce"))
-            if frames[i]
-        )
+        more = (float(values[2] - values[0]), sd[2] + sd[0], frames[2])
+        return (("metal_bounce", more),) if frames[2] else ()
     if bounce is Bounce.NOTHING or not values[2]:
         return ()
     value = float(values[2] if bounce is Bounce.SPEED_FALLS else -values[2])

@@ -91,7 +91,7 @@ def _by_place(table: Array, gained: Array, plain: _Fit) -> _Fit:
     best = plain
     if plain.scatter <= ENOUGH:
         return plain
-    for start in {plain.names, ()}:
+    for start in dict.fromkeys((plain.names, ())):
         fit = _regress(table, gained, start)
         left = [*SLOPES, *(name for name in ("push_x",) if name not in start)]
         while left:
