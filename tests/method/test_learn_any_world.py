@@ -67,7 +67,8 @@ def test_a_term_is_found_with_its_value_and_no_other(world: str, truth: dict[str
 def test_a_law_of_place_speed_material_or_delay_is_found(
     name: str, truth: dict[str, float]
 ) -> None:
-    document, physics = find(name), changed_physics(REAL, Residual(**truth))  # type: ignore[arg-type]
+    residual = Residual(**truth)  # type: ignore[arg-type]  # any terms
+    document, physics = find(name), changed_physics(REAL, residual)
     trials = [simulate(document.level, p, physics) for p in ((), document.solutions[0])]
     belief = learn(trials)
     assert terms(belief) == pytest.approx(truth, rel=0.08)
