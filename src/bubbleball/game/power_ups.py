@@ -55,8 +55,8 @@ class Buttons:
         self, ball: Callable[[], Point], frame: int
     ) -> Iterator[tuple[Part, Placement | Part]]:
         """The power-ups that act in a frame; an effect may move the ball, whose place is in px."""
+        x, y = ball()
         for part, at in self.placed:
-            x, y = ball()
             if (x - at.x) ** 2 + (y - at.y) ** 2 >= _REACH_SQUARED:
                 self.inside.discard(part.id)
             elif part.id not in self.inside:
@@ -65,6 +65,7 @@ class Buttons:
                     self._due.append((frame + self.late, part, at))
                 else:
                     yield part, at
+                    x, y = ball()
         while self._due and self._due[0][0] <= frame:
             _, part, at = self._due.pop(0)
             yield part, at
