@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import operator
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Protocol
@@ -118,10 +118,10 @@ class AnyEngine(Protocol):
         """Change gravity and wake every body."""
         ...
 
-    def act_on(self, ball: Body, residual: Residual, further: Mapping[str, float]) -> None:
+    def act_on(self, ball: Body, residual: Residual, metal: Collection[str]) -> None:
         """Let a residual act on the ball in every step from now on.
 
-        further: restitution off some bodies beyond that of the ball, by name.
+        metal: the names of the bodies made of it.
         """
         ...
 
@@ -178,14 +178,14 @@ class Engine:
         self._world.contactListener = listener
         return listener.events
 
-    def act_on(self, ball: Body, residual: Residual, further: Mapping[str, float]) -> None:
+    def act_on(self, ball: Body, residual: Residual, metal: Collection[str]) -> None:
         """Let a residual act on the ball in every step from now on."""
         if residual.pushes:
             self.step = partial(_push_and_step, ball, residual, self.step)
             # Whoever skips work while the ball is in free flight must look at every step.
             self.contact_count = itertools.count().__next__
         if residual.bounces:
-            self._listener = _OddBounce(ball, residual, further)
+            self._listener = _OddBounce(ball, residual, metal)
             self._world.contactListener = self._listener
 
     def neighbours(self, ball: Body) -> Sequence[Edge]:
@@ -224,11 +224,11 @@ class _OddBounce(b2ContactListener):  # type: ignore[misc]  # the binding has no
 
     PostSolve = operator.is_
 
-    def __init__(self, ball: Body, residual: Residual, further: Mapping[str, float]) -> None:
+    def __init__(self, ball: Body, residual: Residual, metal: Collection[str]) -> None:
         super().__init__()
         self._ball = ball
         self._residual = residual
-        self._further = further
+        self._metal = metal
 
     def PreSolve(self, contact: Any, _: Any) -> None:
         first, second = contact.fixtureA.body, contact.fixtureB.body
@@ -239,9 +239,8 @@ class _OddBounce(b2ContactListener):  # type: ignore[misc]  # the binding has no
         point, (nx, ny) = manifold.points[0], manifold.normal  # from the first to the second
         one, other = (body.GetLinearVelocityFromWorldPoint(point) for body in (first, second))
         closing = nx * (one.x - other.x) + ny * (one.y - other.y)
-        more = self._further.get((second if first == self._ball else first).userData, 0.0)
-        restitution = min(1.0, max(0.0, contact.restitution + more))
-        contact.restitution = self._residual.bounce(restitution, closing)
+        metal = (second if first == self._ball else first).userData in self._metal
+        contact.restitution = self._residual.bounce(contact.restitution, closing, metal=metal)
 
 
 def _push_and_step(ball: Any, residual: Residual, step: Callable[[], None]) -> None:

@@ -9,7 +9,6 @@ from bubbleball.game.geometry import Disc
 from bubbleball.game.kinds import BALL_RADIUS, Kind
 from bubbleball.game.level import Part
 from bubbleball.game.physics import PIXELS_PER_METRE, Physics
-from bubbleball.game.residual import Residual
 
 
 def _material(kind: Kind, physics: Physics) -> tuple[float, float, float]:
@@ -21,11 +20,6 @@ def _material(kind: Kind, physics: Physics) -> tuple[float, float, float]:
     if kind is Kind.METAL:
         return 0.0, physics.metal_friction, 0.0
     return 0.0, physics.ground_friction, 0.0
-
-
-def further_bounce(kind: Kind, residual: Residual) -> float:
-    """The ball's restitution off a kind of part beyond that off ground."""
-    return residual.metal_bounce if kind is Kind.METAL else 0.0
 
 
 def part_fixture(part: Part, physics: Physics) -> Fixture:

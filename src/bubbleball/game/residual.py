@@ -97,8 +97,14 @@ class Residual:
         push_y = self.push_y + self.push_y_by_x * x + self.push_y_by_y * y
         return push_x - loss * vx, push_y - loss * vy
 
-    def bounce(self, restitution: float, speed: float) -> float:
-        """The restitution at a normal speed in m/s."""
+    def off_metal(self, restitution: float) -> float:
+        """The restitution off metal, where there is one off anything else."""
+        return min(1.0, max(0.0, restitution + self.metal_bounce))
+
+    def bounce(self, restitution: float, speed: float, *, metal: bool) -> float:
+        """The restitution at a normal speed in m/s, off metal or not."""
+        if metal:
+            restitution = self.off_metal(restitution)
         change = 1.0 + abs(self.fade) * max(0.0, speed)
         return restitution / change if self.fade >= 0.0 else min(1.0, restitution * change)
 

@@ -15,7 +15,7 @@ from bubbleball.game.engine import STILL, AnyEngine, Body, BodyKind, Engine, mov
 from bubbleball.game.geometry import Point, bounds, signed_distance
 from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
 from bubbleball.game.level import Level, Part
-from bubbleball.game.materials import ball_fixtures, further_bounce, part_fixture
+from bubbleball.game.materials import ball_fixtures, part_fixture
 from bubbleball.game.physics import (
     OFF_SCREEN,
     PIXELS_PER_METRE,
@@ -97,8 +97,8 @@ class World:
                 (level.ball.x / PIXELS_PER_METRE, level.ball.y / PIXELS_PER_METRE, 0.0),
                 BodyKind(turns=residual.turns),
             )
-            further = {part.id: further_bounce(part.kind, residual) for part in level.parts}
-            self._engine.act_on(self._ball, residual, further)
+            metal = [p.id for p in level.parts if p.kind is Kind.METAL] if residual.bounces else ()
+            self._engine.act_on(self._ball, residual, metal)
             self._position = self._ball.position  # live views: read them, never keep them
             self._velocity = self._ball.linearVelocity
             self._frames.append((self._position.x, self._position.y, 0.0, 0.0))

@@ -65,9 +65,8 @@ def beta_vector(physics: Physics) -> Array:
     beta[GRAVITY] = physics.gravity * PIXELS_PER_METRE
     beta[BOUNCE] = beta[CORNER_BOUNCE] = physics.restitution
     residual = residual_of(physics)
-    beta[METAL_BOUNCE] = min(1.0, max(0.0, physics.restitution + residual.metal_bounce))
+    beta[METAL_BOUNCE] = residual.off_metal(physics.restitution)
     wood = max(physics.restitution, physics.wood_restitution)
-    wood = min(1.0, max(0.0, wood))
     beta[WOOD_BOUNCE] = beta[WOOD_CORNER_BOUNCE] = wood
     for column, friction in (
         (GROUND_MU, physics.ground_friction),

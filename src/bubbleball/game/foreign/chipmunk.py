@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,7 +60,7 @@ class ChipmunkEngine:
         self._names: dict[Any, str] = {}
         self._ball: Any = None
         self._residual = NOTHING
-        self._further: Mapping[str, float] = {}
+        self._metal: Collection[str] = ()
         self.step: Callable[[], None] = self._step
         # Chipmunk has no count of neighbours; one that never repeats makes callers look each time.
         self.contact_count: Callable[[], int] = itertools.count().__next__
@@ -102,9 +102,9 @@ class ChipmunkEngine:
             if body.body_type == body.DYNAMIC:
                 body.activate()
 
-    def act_on(self, ball: Body, residual: Residual, further: Mapping[str, float]) -> None:
+    def act_on(self, ball: Body, residual: Residual, metal: Collection[str]) -> None:
         """Let a residual act on the ball in every step from now on."""
-        self._ball, self._residual, self._further = ball, residual, further
+        self._ball, self._residual, self._metal = ball, residual, metal
 
     def neighbours(self, ball: Any) -> Sequence[Edge]:
         """What the ball touches now."""
@@ -139,9 +139,8 @@ class ChipmunkEngine:
                 point
             )
             met = other.body if one.body is self._ball.inner else one.body
-            restitution += self._further.get(self._names[met], 0.0)
-            restitution = min(1.0, max(0.0, restitution))
-            restitution = self._residual.bounce(restitution, apart.dot(normal))
+            metal = self._names[met] in self._metal
+            restitution = self._residual.bounce(restitution, apart.dot(normal), metal=metal)
         arbiter.restitution = restitution
 
     def _shape(self, body: Any, fixture: Fixture) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from bubbleball.game.engine import Body, Edge, Engine
@@ -23,10 +23,10 @@ class FastClock(Engine):
         self._ball: Body | None = None
         self._past: dict[str, ForeignTouch] = {}
 
-    def act_on(self, ball: Body, residual: Residual, further: Mapping[str, float]) -> None:
+    def act_on(self, ball: Body, residual: Residual, metal: Collection[str]) -> None:
         """Let a residual act on the ball in every short step."""
         self._ball, self.step = ball, self._short
-        super().act_on(ball, residual, further)
+        super().act_on(ball, residual, metal)
         self._short, self.step = self.step, self._frame
 
     def neighbours(self, ball: Body) -> Sequence[Edge]:
