@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from command_line import command_line
 from console_blocks import Shell
@@ -30,6 +31,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("repeatable")
+# Hypothesis also tries the numbers in every module imported by then: those change with the order
+# of the tests.
+providers._get_local_constants = lambda: providers._local_constants
 
 
 @pytest.fixture
