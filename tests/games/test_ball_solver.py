@@ -209,6 +209,17 @@ def test_a_solver_that_has_spent_its_budget_gives_up_once(monkeypatch: pytest.Mo
     assert solver.simulations == spent
 
 
+def test_one_ball_that_is_not_found_costs_fewer_runs_than_two(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limits: list[int] = []
+    monkeypatch.setattr(Search, "solution", lambda _, last: limits.append(last))
+    for tier in ("ball", "two_balls"):
+        BallSolver(two_balls(tier=tier))._find()
+    assert limits[0] == 3000
+    assert limits[0] < limits[1]
+
+
 def test_a_solver_that_does_not_know_the_constants_goes_on_with_attempts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
