@@ -140,7 +140,8 @@ ORDER: dict[str, list[str]] = {
         "learn.event_models",
         *("region_plan", "repair", "heat_map"),
         *("explanation", "narration", "paper_narration", "contact_errors"),
-        *("precompile", "forecast", "persistence", "tidying", "search_settings", "search_rounds"),
+        *("precompile", "forecast", "surprises", "persistence", "tidying", "shortlist"),
+        *("search_settings", "search_rounds"),
     ],
     "play": [
         *(

@@ -116,6 +116,21 @@ def test_a_fragile_choice_says_what_it_teaches() -> None:
     )
 
 
+def test_a_choice_after_surprises_says_why() -> None:
+    said = narration.chosen(choice(0.2), choice(0.9), narration.FRESH_IDEA)
+    assert said.text.startswith("I try this because its idea has not failed yet: it works in 20%")
+    assert said.why_not == (
+        "The runner-up works in 90% of the sampled worlds, but its idea has failed before."
+    )
+
+
+def test_surprises_are_said_with_what_follows_from_them() -> None:
+    assert not list(narration.surprised(0, 2.0))
+    (said,) = narration.surprised(2, 12.9)
+    assert said.text.startswith("2 trials failed although I was sure")
+    assert "within 13 px and degrees of a failed placement" in said.text
+
+
 def test_a_check_says_whether_anything_works() -> None:
     compared = [candidate(SOLVED)] * 3
     assert narration.checked(compared, None, 3, 0.1).text == (

@@ -12,7 +12,8 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.explanation import Thought
-from bubbleball.method.persistence import ALIKE, MOST, SAME, Persistence
+from bubbleball.method.persistence import ALIKE, MOST, Persistence
+from bubbleball.method.surprises import SAME
 
 LEVEL = Level(
     ball=Ball(60, 120),
@@ -58,7 +59,7 @@ def test_the_other_method_learns_from_its_own_trials_and_repeats_none() -> None:
     persistence.tell(tried(Placement("b", 300, 200)))
     proposals = []
     for _ in range(2):
-        proposing = persistence.propose()
+        proposing = persistence.propose(SAME)
         try:
             while True:
                 next(proposing)
@@ -78,3 +79,12 @@ def test_what_failed_is_not_new_and_neither_is_what_hardly_differs() -> None:
     assert persistence.is_new(moved)
     assert not persistence.is_new(moved, ALIKE)
     assert persistence.is_new([Placement("a", 100, 200, 10), Placement("b", 300, 160)])
+
+
+def test_a_turn_that_does_not_show_makes_nothing_new() -> None:
+    """A bar looks the same after half a turn, and so do two bars that have changed places."""
+    persistence = Persistence(LEVEL, Stubborn)
+    persistence.tell(tried(Placement("a", 100, 200), Placement("b", 300, 160, 20)))
+    assert not persistence.is_new([Placement("a", 100, 200, 180), Placement("b", 300, 160, -160)])
+    assert not persistence.is_new([Placement("b", 100, 200), Placement("a", 300, 160, 20)])
+    assert persistence.is_new([Placement("a", 100, 200, 90), Placement("b", 300, 160, 20)])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,13 +60,40 @@ def with_equal_pieces_swapped(
     """
     groups: dict[object, list[Part]] = {}
     for piece in level.pieces:
-        lone = level.partner(piece.id) is None
-        groups.setdefault(piece.size_key if lone else piece.id, []).append(piece)
+        groups.setdefault(look_of(level, piece.id), []).append(piece)
     result: dict[str, Placement] = {}
     for pieces in groups.values():
         result |= _assigned(pieces, before, [p for p in after if _is_one_of(p, pieces)])
     order = [piece.id for piece in level.pieces]
     return tuple(sorted(result.values(), key=lambda p: order.index(p.piece)))
+
+
+def look_of(level: Level, piece: str) -> Hashable:
+    """Equal for pieces that can stand for each other; a teleport stands for itself only."""
+    part = level.piece(piece)
+    return piece if part is None or level.partner(piece) else part.size_key
+
+
+def apart(level: Level, some: Sequence[Placement], others: Sequence[Placement]) -> float:
+    """How far the farthest piece stands from one that looks the same, px or degrees.
+
+    Infinite if the pieces differ. A turn that does not show does not count.
+    """
+    if _looks(level, some) != _looks(level, others):
+        return math.inf
+    return max((min(_gap(level, one, at) for at in others) for one in some), default=0.0)
+
+
+def _looks(level: Level, placements: Sequence[Placement]) -> Counter[Hashable]:
+    return Counter(look_of(level, placement.piece) for placement in placements)
+
+
+def _gap(level: Level, one: Placement, other: Placement) -> float:
+    piece = level.piece(one.piece)
+    if piece is None or look_of(level, one.piece) != look_of(level, other.piece):
+        return math.inf
+    turn = turn_between(piece, one.angle, other.angle)
+    return max(abs(one.x - other.x), abs(one.y - other.y), abs(turn))
 
 
 def _is_one_of(placement: Placement, pieces: Iterable[Part]) -> bool:

@@ -16,6 +16,10 @@ from bubbleball.method.local_region import EPSILON_1, EPSILON_2
 from bubbleball.model.belief import Belief, key_of
 
 CLOUD = 300  # candidates shown in a thought
+MOST_ROBUST = "it is the most robust"
+FRESH_IDEA = "its idea has not failed yet"
+STILL_BEST = "nothing else is better, although its idea has failed"
+FARTHEST = "of all that is left it differs most from what has failed"
 UNEXPLAINED = 3.0  # px; a run that differs more does not agree with the belief
 
 
@@ -181,10 +185,10 @@ def solved_before() -> Thought:
     return Thought(MethodStage.CHOOSE, "This reached the flag before, so I try the same again.")
 
 
-def chosen(best: Choice, rival: Choice | None = None) -> Thought:
+def chosen(best: Choice, rival: Choice | None = None, because: str = MOST_ROBUST) -> Thought:
     """A configuration is worth a trial; rival: the best of those that differ from it."""
-    text = f"I try this because it is the most robust: it works in {_share(best)}."
-    if best.robustness < FRAGILE:
+    text = f"I try this because {because}: it works in {_share(best)}."
+    if because is MOST_ROBUST and best.robustness < FRAGILE:
         text = (
             f"Nothing is robust, so I try what teaches most: it works in {_share(best)}, and the "
             f"ball's paths in them differ by {best.spread:.0f} px on average."
@@ -201,7 +205,7 @@ def chosen(best: Choice, rival: Choice | None = None) -> Thought:
         events=best.events,
         rival=rival.placements if rival else (),
         rival_path=rival.path if rival else None,
-        why_not=f"The runner-up works in {_share(rival)} only." if rival else "",
+        why_not=_why_not(best, rival) if rival else "",
     )
 
 
@@ -229,6 +233,22 @@ def persisted(barren: int, effort: int, *, agrees: bool) -> Iterator[Thought]:
             MethodStage.COARSE,
             f"{count} found no solution. {why}I search again with {effort} times the effort of the "
             "first, and repeat no placement that has failed.",
+        )
+
+
+def surprised(count: int, within: float) -> Iterator[Thought]:
+    """Say, if sure predictions have failed, that something else is tried.
+
+    count: of the failures that the belief does not explain.
+    within: px and degrees from a failed placement that count as the same.
+    """
+    if count:
+        trials = "A trial" if count == 1 else f"{count} trials"
+        yield Thought(
+            MethodStage.COARSE,
+            f"{trials} failed although I was sure, and my belief does not explain why. I look for "
+            "other pieces or another order of contacts, and count what is within "
+            f"{within:.0f} px and degrees of a failed placement as the same.",
         )
 
 
@@ -277,6 +297,12 @@ def _share(choice: Choice) -> str:
     if choice.robustness >= 1.0:
         return "all sampled worlds"
     return f"{choice.robustness:.0%} of the sampled worlds"
+
+
+def _why_not(best: Choice, rival: Choice) -> str:
+    if rival.robustness > best.robustness:
+        return f"The runner-up works in {_share(rival)}, but its idea has failed before."
+    return f"The runner-up works in {_share(rival)} only."
 
 
 def _count(number: int, noun: str) -> str:

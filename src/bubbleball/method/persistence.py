@@ -7,6 +7,7 @@ that has failed.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Protocol
 
@@ -15,25 +16,16 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method import narration
+from bubbleball.method.change import apart
 from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.explanation import Thought
 from bubbleball.method.legality import is_legal
+from bubbleball.method.surprises import SAME, Surprises
 
-SAME = 2.0  # px and degrees within which two placements count as the same
-VARIETY = 10.0  # growth of that for each m/s² of doubt
-ALIKE = 24.0  # the same for near misses, of which a second one next to the first teaches nothing
+ALIKE = 24.0  # px and degrees from a failed one within which a near miss teaches nothing
 GROWTH, MOST = 2, 4  # factor of the effort after each barren search, and its limit
 
 Placements = tuple[Placement, ...]
-
-
-def same_within(doubt: float) -> float:
-    """How near to a failed placement a new one counts as the same, px and degrees.
-
-    doubt: acceleration that trials leave unexplained, m/s². The more, the less a small change
-        can be trusted to help.
-    """
-    return SAME * (1.0 + VARIETY * doubt)
 
 
 class OtherMethod(Protocol):
@@ -53,11 +45,13 @@ class Persistence:
     """Counts barren searches and keeps what failed, for one level.
 
     barren: searches in a row that found no solution.
+    surprises: trials that failed although they were sure to succeed.
     """
 
     def __init__(self, level: Level, other: Callable[[], OtherMethod]) -> None:
         self.level = level
         self.barren = 0
+        self.surprises = Surprises(level)
         self._make_other = other
         self._other: OtherMethod | None = None
         self._trials: list[Trial] = []
@@ -66,6 +60,7 @@ class Persistence:
     def tell(self, trial: Trial) -> None:
         """Remember what failed; the other method learns from its own trials only."""
         self._trials.append(trial)
+        self.surprises.tell(trial)
         if self._other is not None and trial.placements == self._proposed:
             self._other.tell(trial)
         self._proposed = None
@@ -87,9 +82,14 @@ class Persistence:
 
     def is_new(self, placements: Sequence[Placement], within: float = SAME) -> bool:
         """Whether no trial with nearly the same placement has failed."""
-        return not any(_alike(placements, trial.placements, within) for trial in self._trials)
+        return self.apart(placements) >= within
 
-    def propose(self) -> Generator[Thought, None, Placements | None]:
+    def apart(self, placements: Sequence[Placement]) -> float:
+        """How far a placement is from the nearest one that failed, px or degrees."""
+        gaps = (apart(self.level, placements, trial.placements) for trial in self._trials)
+        return min(gaps, default=math.inf)
+
+    def propose(self, within: float) -> Generator[Thought, None, Placements | None]:
         """What the other method would try, if that is legal and new."""
         if self._other is None:
             self._other = self._make_other()
@@ -97,7 +97,7 @@ class Persistence:
         yield narration.handed_over()
         yield from self._other.think()
         proposed = self._other.ask()
-        if proposed and is_legal(self.level, proposed) and self.is_new(proposed):
+        if proposed and is_legal(self.level, proposed) and self.is_new(proposed, within):
             self._proposed = proposed
         return self._proposed
 
@@ -106,14 +106,3 @@ class Persistence:
         paths = [trial.ball[:, :2] for trial in self._trials]
         jumps = any(piece.kind is Kind.TELEPORT for piece in self.level.pieces)
         return bool(paths) and not jumps and to_go.shut_off(paths)
-
-
-def _alike(some: Sequence[Placement], others: Sequence[Placement], within: float) -> bool:
-    there = {placement.piece: placement for placement in others}
-    if there.keys() != {placement.piece for placement in some}:
-        return False
-    return all(
-        max(abs(p.x - there[p.piece].x), abs(p.y - there[p.piece].y)) < within
-        and abs((p.angle - there[p.piece].angle + 180.0) % 360.0 - 180.0) < within
-        for p in some
-    )

@@ -6,6 +6,7 @@ sieves it, the stepper refines what is left, the believed world checks the last 
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,10 +15,9 @@ import numpy as np
 
 from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
-from bubbleball.game.placement import Placement
 from bubbleball.method import narration
 from bubbleball.method.beam import Beam, Effort
-from bubbleball.method.candidates import Candidate, Choice, EventRating, PoseBatch, State, by_cost
+from bubbleball.method.candidates import Candidate, EventRating, PoseBatch, State, by_cost
 from bubbleball.method.continuation import Continuation
 from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.decision import best_of
@@ -25,13 +25,12 @@ from bubbleball.method.explanation import Thought
 from bubbleball.method.falling_frame import struck
 from bubbleball.method.hardening import Hardening
 from bubbleball.method.legality import is_legal
-from bubbleball.method.persistence import ALIKE, same_within
+from bubbleball.method.persistence import ALIKE, Persistence
 from bubbleball.method.recorded_start import Recorded
 from bubbleball.method.robust_choice import ChoiceSettings, RobustChooser, wary
 from bubbleball.method.search_settings import SearchSettings
-from bubbleball.method.stability import least_tilt
+from bubbleball.method.shortlist import Shortlist
 from bubbleball.method.throws import Throws
-from bubbleball.method.tidying import tidied
 from bubbleball.model.belief import Belief
 
 SOLUTIONS = 8  # predicted solutions of the coarse grid that make finer gridding unnecessary
@@ -65,10 +64,10 @@ class Round:
 class RoundSearch:
     """H-2 under one belief, and what it has found.
 
-    is_new: whether no trial with a placement that differs by less (px, degrees) has failed.
+    past: what has failed, which is not tried again.
     events: rates the coarse grid; without it the stepping model rates all of it.
     recorded: trials that predictions start from; without it they start at the beginning.
-    choices: configurations that solve the level in the believed world.
+    shortlist: configurations that solve the level in the believed world.
     nearest: the legal candidate with the least cost that does not reach the flag.
     traps: the point where each barren round came nearest to the flag, px.
     content: whether the choices are good enough to end the search.
@@ -81,7 +80,7 @@ class RoundSearch:
         belief: Belief,
         rng: np.random.Generator,
         settings: SearchSettings,
-        is_new: Callable[[Sequence[Placement], float], bool],
+        past: Persistence,
         events: EventRating | None = None,
         recorded: Recorded | None = None,
     ) -> None:
@@ -89,18 +88,16 @@ class RoundSearch:
         self.belief = belief
         self.rng = rng
         self.settings = settings
-        self.is_new = is_new
-        self._same = same_within(belief.doubt)
+        self.past = past
+        self.shortlist = Shortlist(belief, past)
         chance = any(belief.scatter) or bool(recorded and recorded.shake)
         self._wary = settings.robust and (belief.another_game or chance)
         self.events = events
         self.recorded = recorded
-        self.choices: list[Choice] = []
         self.nearest: Candidate | None = None
         self.traps: tuple[tuple[float, float], ...] = ()
         self.content = False
         self.rounds = 0
-        self._chooser: RobustChooser | None = None
         self._found: list[Candidate] = []  # by the last expansion, the best first
         self._ranked: list[Candidate] = []  # those that were compared last, the most robust first
         self._hardened: list[Candidate] = []  # the most robust after their changes
@@ -122,9 +119,13 @@ class RoundSearch:
         settings = self.settings.choice if self.settings.robust else MEAN_ONLY
         if self._wary:
             settings = wary(settings)
-        chooser = self._chooser = RobustChooser(
+        if self.past.surprises.count:  # to be sure has not helped: compare all
+            settings = replace(settings, sure=math.inf)
+        chooser = RobustChooser(
             self.level, beam.predictor, self.belief, self.rng, settings, self.recorded
         )
+        if self.settings.check:
+            self.shortlist.confirm = chooser.confirm
         states, ends = [beam.state(())], list[Candidate]()
         depth = min(self.settings.depth, len(self.level.pieces)) if this.rests else 0
         for _ in range(depth):
@@ -138,28 +139,13 @@ class RoundSearch:
             ends += kept[:1]
             if not states:
                 break
-        if not self.choices:
+        if not self.shortlist.trusted:
             if this.throws and self.settings.throws:
                 yield from self._throw(chooser, beam, this.to_go, states)
-                self.content = bool(self.choices)
+                self.content = self.shortlist.trusted
             if ends:
                 stuck = min(ends, key=by_cost)
                 self.traps += ((stuck.x, stuck.y),)
-
-    def best(self) -> Choice | None:
-        """The choice to try, with no idle piece and as few digits as its robustness allows.
-
-        Without its idle pieces one may be nearly what has failed; then the next best is taken.
-        """
-        left = list(self.choices)
-        while (choice := best_of(left)) is not None:
-            left.remove(choice)
-            if self._chooser is not None and self.settings.check:
-                choice = tidied(choice, self._chooser.confirm)
-            if self.is_new(choice.placements, self._same):
-                stability = least_tilt(self.level, choice.placements, self.belief.mean)
-                return replace(choice, stability=stability)
-        return None
 
     def _effort(self, sweep: int) -> Effort:
         """The effort of a sweep."""
@@ -189,13 +175,9 @@ class RoundSearch:
             known = set(compared)
             yield from self._choose(chooser, [c for c in self._found if c not in known])
         hardens = self._wary and self.settings.choice.hardened
-        if hardens and self._ranked and self._robustness < WANTED:
+        if hardens and self._ranked and self.shortlist.robustness < WANTED:
             yield from self._harden(beam, chooser)
         self._note_nearest(self._found)
-
-    @property
-    def _robustness(self) -> float:
-        return max((choice.robustness for choice in self.choices), default=0.0)
 
     @property
     def _many_solve(self) -> bool:
@@ -229,10 +211,11 @@ class RoundSearch:
 
     def _note_nearest(self, candidates: Sequence[Candidate]) -> None:
         """Of some, the best first, remember the best legal one that misses the flag."""
+        apart = max(ALIKE, self.shortlist.same)
         for candidate in candidates:
             if self.nearest is not None and candidate.cost >= self.nearest.cost:
                 break
-            new = not candidate.solved and self.is_new(candidate.placements, ALIKE)
+            new = not candidate.solved and self.past.is_new(candidate.placements, apart)
             if new and is_legal(self.level, candidate.placements):
                 self.nearest = candidate
                 break
@@ -242,6 +225,8 @@ class RoundSearch:
         if not any(c.solved for c in candidates):
             return
         began = time.process_time()
+        new = [c for c in candidates if c.solved and self.shortlist.is_new(c.placements)]
+        candidates = new or candidates
         self._ranked = chooser.rank(candidates)
         yield from self._check(chooser, self._ranked, began)
 
@@ -250,7 +235,7 @@ class RoundSearch:
     ) -> Iterator[Thought]:
         choices = chooser.check(ranked) if self.settings.check else chooser.trust(ranked)
         yield narration.checked(ranked, best_of(choices), chooser.take_runs(), _since(began))
-        self.choices += [c for c in choices if self.is_new(c.placements, self._same)]
+        self.shortlist.add(choices)
 
     def _harden(self, beam: Beam, chooser: RobustChooser) -> Iterator[Thought]:
         """Change the most robust solutions for more robustness."""
@@ -263,20 +248,21 @@ class RoundSearch:
     def _settled(self, sweep: int) -> bool:
         """Whether another round is needless: the mean belief, likely the game, is solved well."""
         least = self.settings.choice.enough / (1 if self._wary else 2)
-        return (sweep > 0 or not self._wary) and self._robustness >= least
+        return (sweep > 0 or not self._wary) and self.shortlist.robustness >= least
 
     def _convinced(self, sweep: int) -> bool:
         """Whether a choice is robust enough; later sweeps accept half of that."""
         if sweep:
-            return self._robustness >= self.settings.choice.enough / 2
-        return self._robustness >= (WANTED if self._wary else self.settings.choice.enough)
+            return self.shortlist.robustness >= self.settings.choice.enough / 2
+        return self.shortlist.robustness >= (WANTED if self._wary else self.settings.choice.enough)
 
     def _throw(
         self, chooser: RobustChooser, beam: Beam, to_go: CostToGo, states: Sequence[State]
     ) -> Iterator[Thought]:
         """Look for wood in motion that solves the level, if need be with pieces that lead on."""
         mean = self.belief.mean
-        throws = Throws(self.level, to_go, mean, self.rng, self.settings.throw_effort)
+        effort = self.settings.throw_effort
+        throws = Throws(self.level, to_go, mean, self.rng, effort, self.shortlist.is_new)
         if not throws.possible or self.rounds <= throws.first_round:
             return
         began = time.process_time()
@@ -296,7 +282,7 @@ class RoundSearch:
         choices = chooser.check(solved, confirmed=THROWS_COMPARED)
         if solved:
             yield narration.checked(solved, best_of(choices), chooser.take_runs(), _since(began))
-        self.choices += [c for c in choices if self.is_new(c.placements, self._same)]
+        self.shortlist.add(choices)
 
 
 def _since(began: float) -> float:

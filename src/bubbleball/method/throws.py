@@ -7,7 +7,7 @@ believed world. That costs a thousand times a prediction by the stepping model, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -74,12 +74,15 @@ class Throws:
         physics: Physics,
         rng: np.random.Generator,
         effort: ThrowEffort,
+        is_new: Callable[[Sequence[Placement]], bool] = bool,
     ) -> None:
+        """is_new: whether a throw is worth a run; without pieces it is none."""
         self.level = level
         self.to_go = to_go
         self.physics = physics
         self.rng = rng
         self.effort = effort
+        self.is_new = is_new
         self.tried = 0
         self._placer = Placer(level)
         self._wooden = [part for part in level.pieces if part.kind.wooden]
@@ -222,7 +225,7 @@ class Throws:
         return [
             self._run(placements)
             for placements in throws
-            if placements and is_legal(self.level, placements)
+            if placements and self.is_new(placements) and is_legal(self.level, placements)
         ]
 
     def _run(self, placements: tuple[Placement, ...]) -> Candidate:

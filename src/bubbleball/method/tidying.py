@@ -24,13 +24,19 @@ def tidied(choice: Choice, confirm: Confirm) -> Choice:
     confirm: runs a configuration in the believed worlds; None if it is no solution. It may stop as
         soon as the robustness cannot exceed the second argument.
     """
-    for piece in [p.piece for p in choice.placements]:
-        rest = tuple(p for p in choice.placements if p.piece != piece)
-        choice = _no_worse(rest, choice, confirm) or choice
+    choice = without_idle(choice, confirm)
     for decimals in DECIMALS:
         plain = _no_worse(rounded(choice.placements, decimals), choice, confirm)
         if plain is not None:
             return plain
+    return choice
+
+
+def without_idle(choice: Choice, confirm: Confirm) -> Choice:
+    """The same configuration without the pieces that it does not need."""
+    for piece in [p.piece for p in choice.placements]:
+        rest = tuple(p for p in choice.placements if p.piece != piece)
+        choice = _no_worse(rest, choice, confirm) or choice
     return choice
 
 

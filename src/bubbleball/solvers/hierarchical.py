@@ -20,7 +20,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method import narration
-from bubbleball.method.candidates import Candidate
+from bubbleball.method.candidates import Candidate, Choice
 from bubbleball.method.cost_to_go import CostToGo, cost_to_go, rise_weight
 from bubbleball.method.decision import best_of
 from bubbleball.method.demonstrations import Watching, known_solution
@@ -28,7 +28,7 @@ from bubbleball.method.event_sieve import EventSieve
 from bubbleball.method.explanation import Thought
 from bubbleball.method.guide_path import known_planner
 from bubbleball.method.guide_path.classes import GuideClass, guide_classes
-from bubbleball.method.learn import learn, unexplained
+from bubbleball.method.learn import learn, odd, unexplained
 from bubbleball.method.persistence import Persistence
 from bubbleball.method.recorded_start import Recorded
 from bubbleball.method.robust_choice import ChoiceSettings, another_idea
@@ -133,7 +133,7 @@ class Hierarchical(Watching):
         yield from self._learn()  # H-3: β from all trials
         yield from self._plan()  # H-1: homotopy classes of paths from the ball to the flag
         search = yield from self._search()
-        while not search.choices and self._agrees and self._persistence.can_grow:
+        while not search.shortlist.choices and self._agrees and self._persistence.can_grow:
             self._persistence.barren += 1  # a trial of what is believed to fail would teach nothing
             search = yield from self._search(search.nearest)
         self._ready = True
@@ -151,12 +151,13 @@ class Hierarchical(Watching):
         if self.settings.recorded:
             recorded = Recorded(self.level, self._trials, scattered=any(self.belief.scatter))
         search = RoundSearch(
-            *(self.level, self.belief, self._rng, self._grown(), self._persistence.is_new),
+            *(self.level, self.belief, self._rng, self._grown(), self._persistence),
             *(events, recorded),
         )
         search.nearest = nearest
         barren, effort = self._persistence.barren, self._persistence.effort
         yield from narration.persisted(barren, effort, agrees=self._agrees)
+        yield from narration.surprised(self._persistence.surprises.count, search.shortlist.same)
         for this in self._rounds(search):
             yield from search.run(this)
             if search.content:
@@ -172,6 +173,7 @@ class Hierarchical(Watching):
         if self.settings.learning and self._trials:
             began, before = time.process_time(), self.belief
             self.belief = self._learnt()
+            self._persistence.surprises.review(partial(odd, belief=self.belief))
             left = unexplained(self._trials[-1], self.belief)
             yield narration.learned(before, self.belief, left, time.process_time() - began)
 
@@ -262,21 +264,38 @@ class Hierarchical(Watching):
     def _conclude(self, search: RoundSearch) -> Iterator[Thought]:
         """The best choice; else the paper's proposal or a near miss, by turns; else nothing.
 
-        It is the paper's turn, too, where there is no near miss.
+        It is the paper's turn, too, where there is no near miss. A solution that only surprises
+        bar comes before a near miss.
         """
-        best, near, self._next = search.best(), search.nearest, None
-        self.solutions = tuple(choice.placements for choice in search.choices)
+        best, near, self._next = search.shortlist.best(), search.nearest, None
+        self.solutions = tuple(choice.placements for choice in search.shortlist.choices)
         if best is not None:
             self._persistence.barren = 0
-            self._next = best.placements
-            others = another_idea(self.level, best, search.choices)
-            yield narration.chosen(best, best_of(others))
+            yield self._promise(best, search, self._why(best, search))
             return
         self._persistence.barren += 1
-        if self._persistence.takes_turn or (near is None and self._trials):
-            self._next = yield from self._persistence.propose()
-        if self._next is None and near is not None:
+        leftover = search.shortlist.farthest()
+        if self._persistence.takes_turn or (near is None and leftover is None and self._trials):
+            self._next = yield from self._persistence.propose(search.shortlist.same)
+        if self._next is None and leftover is not None:
+            yield self._promise(leftover, search, narration.FARTHEST)
+        elif self._next is None and near is not None:
             self._next = near.placements
             yield narration.near_miss(near)
         elif self._next is None:
             yield narration.gave_up(search.rounds * self._persistence.barren)
+
+    def _promise(self, choice: Choice, search: RoundSearch, because: str) -> Thought:
+        """Try a choice, and remember that it is to succeed."""
+        self._persistence.surprises.expect(choice)
+        self._next = choice.placements
+        rival = best_of(another_idea(self.level, choice, search.shortlist.choices))
+        return narration.chosen(choice, rival, because)
+
+    def _why(self, best: Choice, search: RoundSearch) -> str:
+        """Why a choice is the best of a search."""
+        trust = self._persistence.surprises.trust
+        if trust(best) < 1.0:
+            return narration.STILL_BEST
+        failed = any(trust(choice) < 1.0 for choice in search.shortlist.choices)
+        return narration.FRESH_IDEA if failed else narration.MOST_ROBUST

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from bubbleball.game.arrays import Array
+from bubbleball.game.arrays import Array, Indices
 from bubbleball.game.physics import PIXELS_PER_METRE, SECONDS_PER_STEP, residual_of
 from bubbleball.game.residual import RESIDUAL_KEYS
 from bubbleball.game.trial import Trial
@@ -30,7 +30,7 @@ from bubbleball.method.learn.scenes import as_started
 from bubbleball.method.learn.wood import learn_wood
 from bubbleball.model.belief import Belief, Scatter
 
-__all__ = ["learn", "unexplained"]
+__all__ = ["learn", "odd", "unexplained"]
 
 WRONG = 3.0  # px by which a believed run may be off before it counts as wrong
 LOOKED_AT = 4  # of the last runs
@@ -63,15 +63,27 @@ def unexplained(trial: Trial, belief: Belief) -> float:
     return float(_apart(landed(trial, pose_slack([trial]), late=late), belief).max())
 
 
+def odd(trials: Sequence[Trial], belief: Belief) -> list[bool]:
+    """Whether each trial went another way than the belief has it, beyond the noise."""
+    noise, slack = observation_noise(trials), pose_slack(trials)
+    late = residual_of(belief.mean).late > 0
+    runs = (landed(trial, slack, late=late) for trial in trials)
+    return [len(_wrong_frames(run, belief, noise)) > 0 for run in runs]
+
+
 def _doubt(trials: Sequence[Trial], belief: Belief, noise: Noise) -> float:
     """The constant push that would make up for the first error of each run, at most, m/s²."""
     pushes = [0.0]
     for trial in trials[-LOOKED_AT:]:
-        wrong = np.flatnonzero(_apart(trial, belief) > WRONG + 3 * noise.position)
+        wrong = _wrong_frames(trial, belief, noise)
         if len(wrong):
             seconds = max(1, int(wrong[0])) * SECONDS_PER_STEP
             pushes.append(2 * WRONG / seconds**2 / PIXELS_PER_METRE)
     return min(MOST_DOUBT, max(pushes))
+
+
+def _wrong_frames(trial: Trial, belief: Belief, noise: Noise) -> Indices:
+    return np.flatnonzero(_apart(trial, belief) > WRONG + 3 * noise.position)
 
 
 def _apart(trial: Trial, belief: Belief) -> Array:
