@@ -119,9 +119,10 @@ def visit(browser: Browser, studio: str, **options: Any) -> Iterator[Visitor]:
 
 
 @pytest.fixture
-def visitor(browser: Browser, studio: str) -> Iterator[Visitor]:
-    """Somebody with a mouse and a keyboard."""
-    with visit(browser, studio, viewport={"width": 1280, "height": 860}) as found:
+def visitor(browser: Browser, studio: str, request: pytest.FixtureRequest) -> Iterator[Visitor]:
+    """Somebody with a mouse and a keyboard; a test may choose the size of the window."""
+    size = getattr(request, "param", {"width": 1280, "height": 860})
+    with visit(browser, studio, viewport=size) as found:
         yield found
 
 

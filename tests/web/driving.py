@@ -136,17 +136,23 @@ class Visitor:
     @contextmanager
     def held(self, start: Point, end: Point) -> Iterator[Point]:
         """A finger that has dragged from one point of the level to another; where it is then."""
+        there = self.on_screen(end)
+        with self.touching(self.on_screen(start), there):
+            yield there
+
+    @contextmanager
+    def touching(self, start: Point, end: Point, last: str = "touchEnd") -> Iterator[None]:
+        """A finger that has dragged from one point of the window to another, and its last event."""
         session = self.page.context.new_cdp_session(self.page)
-        ax, ay = self.on_screen(start)
-        bx, by = self.on_screen(end)
+        (ax, ay), (bx, by) = start, end
         steps = 6
         for number in range(steps + 1):
             share = number / steps
             kind = "touchStart" if number == 0 else "touchMove"
             at = {"x": ax + (bx - ax) * share, "y": ay + (by - ay) * share}
             session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
-        yield bx, by
-        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        yield
+        session.send("Input.dispatchTouchEvent", {"type": last, "touchPoints": []})
         session.detach()
 
     def swipe(self, start: Point, end: Point) -> None:

@@ -163,8 +163,9 @@ def test_ball_and_flag_light_up_when_they_are_at_fault(visitor: Visitor) -> None
     expect(visitor.node("ball")).not_to_have_class(WRONG)
 
 
-def test_a_solution_is_looked_at_before_it_is_tried(visitor: Visitor) -> None:
-    solutions = [[asdict(at) for at in each] for each in shipped("classic/2").solutions]
+def certify(visitor: Visitor, level: str) -> Locator:
+    """Build a copy of a level that a certificate finds solvable; the button of its solution."""
+    solutions = [[asdict(at) for at in each] for each in shipped(level).solutions]
     found = {
         "type": "certificate",
         "solvable": True,
@@ -179,10 +180,20 @@ def test_a_solution_is_looked_at_before_it_is_tried(visitor: Visitor) -> None:
             content_type="text/event-stream", body=f"data: {json.dumps(found)}\n\n"
         ),
     )
-    visitor.go("build/classic/2")
+    visitor.go(f"build/{level}")
     visitor.press("Certify")
     expect(visitor.find(".seal")).to_have_text("Solvable")
-    show = visitor.page.get_by_role("button", name="Solution 1", exact=True)
+    return visitor.page.get_by_role("button", name="Solution 1", exact=True)
+
+
+def test_a_previewed_power_up_is_drawn_as_on_the_stage(visitor: Visitor) -> None:
+    certify(visitor, "classic/8").click()
+    expect(visitor.find(".preview .power.speedup")).to_have_count(2)
+    expect(visitor.find(".preview .glyph")).to_have_count(visitor.find(".preview .power").count())
+
+
+def test_a_solution_is_looked_at_before_it_is_tried(visitor: Visitor) -> None:
+    show = certify(visitor, "classic/2")
     show.click()
     expect(show).to_have_attribute("aria-pressed", "true")
     expect(visitor.find(".preview [data-outline]").first).to_be_visible()

@@ -143,6 +143,23 @@ def test_a_loupe_shows_what_the_finger_hides(phone: Visitor) -> None:
         expect(loupe).to_have_count(0)  # who turns a piece sees it
 
 
+@pytest.mark.parametrize(("last", "parts"), [("touchEnd", 1), ("touchCancel", 0)])
+def test_a_loupe_follows_a_part_from_the_palette(phone: Visitor, last: str, parts: int) -> None:
+    phone.go("build/classic/2")
+    disc = phone.page.get_by_role("button", name="Metal disc").bounding_box()
+    assert disc
+    loupe = phone.find(".loupe")
+    middle = (disc["x"] + disc["width"] / 2, disc["y"] + disc["height"] / 2)
+    with phone.touching(middle, phone.on_screen((240, 150)), last):
+        expect(loupe).to_be_visible()
+        x, y, width, height = map(
+            float, (loupe.locator("svg").get_attribute("viewBox") or "").split()
+        )
+        assert (x + width / 2, y + height / 2) == pytest.approx((240, 150), abs=0.5)
+    expect(loupe).to_have_count(0)
+    expect(phone.find(".layer-scenery .k-metal")).to_have_count(parts)  # nothing is added by halves
+
+
 def test_a_mouse_needs_no_loupe(visitor: Visitor) -> None:
     visitor.go("play/classic/2")
     visitor.page.mouse.move(*visitor.on_screen((75, 20.5)))

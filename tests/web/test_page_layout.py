@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Locator, ViewportSize, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
-from web.conftest import visit
 from web.driving import Visitor
 
 pytestmark = pytest.mark.slow
@@ -34,6 +33,11 @@ def named(size: ViewportSize) -> str:
     return f"{size['width']}x{size['height']}"
 
 
+def at(*sizes: ViewportSize) -> pytest.MarkDecorator:
+    """Run a test in windows of these sizes."""
+    return pytest.mark.parametrize("visitor", sizes, ids=named, indirect=True)
+
+
 def top(found: Locator) -> float:
     box = found.bounding_box()
     assert box
@@ -58,92 +62,104 @@ def too_wide(visitor: Visitor) -> bool:
     return wide
 
 
-def test_a_long_folder_of_other_games_is_broken_into_lines(browser: Browser, studio: str) -> None:
+@at(NARROW)
+def test_a_long_folder_of_other_games_is_broken_into_lines(visitor: Visitor) -> None:
     missing = {"name": "phyre", "title": "PHYRE", "missing": f"`{LONG}` is empty", "groups": []}
-    with visit(browser, studio, viewport={"width": 320, "height": 640}) as visitor:
-        visitor.page.route("**/api/puzzles", lambda route: route.fulfill(json={"games": [missing]}))
-        visitor.go("puzzles")
-        assert LONG in visitor.page.locator(".missing").inner_text()
-        assert not too_wide(visitor)
+    visitor.page.route("**/api/puzzles", lambda route: route.fulfill(json={"games": [missing]}))
+    visitor.go("puzzles")
+    assert LONG in visitor.page.locator(".missing").inner_text()
+    assert not too_wide(visitor)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=named)
-def test_no_view_is_wider_than_the_window(
-    browser: Browser, studio: str, size: ViewportSize
-) -> None:
-    with visit(browser, studio, viewport=size) as visitor:
-        for view in VIEWS:
-            visitor.go(view)
-            assert not too_wide(visitor), view
-        visitor.go("play/classic/2")
-        visitor.press("Start")
-        assert not too_wide(visitor), "watching a trial"
+@at(*SIZES)
+def test_no_view_is_wider_than_the_window(visitor: Visitor) -> None:
+    for view in VIEWS:
+        visitor.go(view)
+        assert not too_wide(visitor), view
+    visitor.go("play/classic/2")
+    visitor.press("Start")
+    assert not too_wide(visitor), "watching a trial"
 
 
-@pytest.mark.parametrize("size", [LANDSCAPE, NARROW, DESKTOP], ids=named)
-def test_a_finished_solve_is_not_wider_than_the_window(
-    browser: Browser, studio: str, size: ViewportSize
-) -> None:
-    with visit(browser, studio, viewport=size) as visitor:
-        visitor.go("solve/classic/1")
-        visitor.press("Solve")
-        expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
-        expect(visitor.find(".belief").first).to_be_visible()
-        assert not too_wide(visitor)
-        slider = visitor.page.get_by_label("Moment of the solve", exact=True).first.bounding_box()
-        assert slider
-        assert slider["width"] > 60  # wide enough to choose a moment
+@at(LANDSCAPE, NARROW, DESKTOP)
+def test_a_finished_solve_is_not_wider_than_the_window(visitor: Visitor) -> None:
+    visitor.go("solve/classic/1")
+    visitor.press("Solve")
+    expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
+    expect(visitor.find(".belief").first).to_be_visible()
+    assert not too_wide(visitor)
+    slider = visitor.page.get_by_label("Moment of the solve", exact=True).first.bounding_box()
+    assert slider
+    assert slider["width"] > 60  # wide enough to choose a moment
 
 
-@pytest.mark.parametrize("size", SIZES, ids=named)
-def test_the_picture_and_start_are_in_sight_together(
-    browser: Browser, studio: str, size: ViewportSize
-) -> None:
-    with visit(browser, studio, viewport=size) as visitor:
-        visitor.go("play/classic/2")
-        assert in_sight(visitor, visitor.find(".stage:not(.still)"))
-        assert in_sight(visitor, visitor.page.get_by_role("button", name="Start", exact=True))
+@at(*SIZES)
+def test_the_picture_and_start_are_in_sight_together(visitor: Visitor) -> None:
+    visitor.go("play/classic/2")
+    assert in_sight(visitor, visitor.find(".stage:not(.still)"))
+    assert in_sight(visitor, visitor.page.get_by_role("button", name="Start", exact=True))
 
 
-@pytest.mark.parametrize("size", [LAPTOP, DESKTOP], ids=named)
-def test_sentence_picture_and_timeline_of_a_solve_are_in_sight_together(
-    browser: Browser, studio: str, size: ViewportSize
-) -> None:
-    with visit(browser, studio, viewport=size) as visitor:
-        visitor.go("solve/classic/1")
-        visitor.press("Solve")
-        expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
-        visitor.page.get_by_label("Moment of the solve", exact=True).first.press("End")
-        visitor.press("Earlier")
-        for part in (".sentence-box", ".stage:not(.still)", ".timeline", ".legend"):
-            assert in_sight(visitor, visitor.find(part)), part
+def show_a_choice(visitor: Visitor) -> None:
+    """Solve a level, and go back to the moment before the trial."""
+    visitor.go("solve/classic/1")
+    visitor.press("Solve")
+    expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
+    visitor.page.get_by_label("Moment of the solve", exact=True).first.press("End")
+    visitor.press("Earlier")
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=named)
-def test_a_long_title_stays_inside(browser: Browser, studio: str, size: ViewportSize) -> None:
-    with visit(browser, studio, viewport=size) as visitor:
-        visitor.go("build/new")
-        visitor.page.get_by_role("textbox", name="Title").fill(LONG)
-        visitor.press("Play it")
-        expect(visitor.page.get_by_role("heading", name=LONG)).to_be_visible()
-        assert not too_wide(visitor)
-        visitor.go("levels")
-        expect(visitor.find(".own-card .name")).to_have_text(LONG)
-        assert not too_wide(visitor)
+@at(LAPTOP, DESKTOP)
+def test_sentence_picture_and_timeline_of_a_solve_are_in_sight_together(visitor: Visitor) -> None:
+    show_a_choice(visitor)
+    for part in (".sentence-box", ".stage:not(.still)", ".timeline", ".legend"):
+        assert in_sight(visitor, visitor.find(part)), part
 
 
-@pytest.mark.parametrize("size", [PHONE, LANDSCAPE, DESKTOP], ids=named)
-def test_nothing_jumps_when_a_piece_is_selected(
-    browser: Browser, studio: str, size: ViewportSize
-) -> None:
-    with visit(browser, studio, viewport=size) as visitor:
-        visitor.go("play/classic/2")
-        undo = visitor.page.get_by_role("button", name="Undo")
-        before = top(undo), top(visitor.find(".stage:not(.still)"))
-        visitor.drag((75, 20.5), (217, 247.5))
-        expect(visitor.page.get_by_label("Angle")).to_be_enabled()
-        expect(visitor.status).to_have_text("Ready. Press Start.")
-        assert (top(undo), top(visitor.find(".stage:not(.still)"))) == pytest.approx(before, abs=1)
+@at(LANDSCAPE)
+def test_a_phone_on_its_side_shows_a_solve_without_scrolling(visitor: Visitor) -> None:
+    show_a_choice(visitor)
+    assert visitor.page.evaluate("scrollY") == 0
+    for part in (".sentence", ".stage:not(.still)", ".timeline input", ".chapters", ".start-row"):
+        assert in_sight(visitor, visitor.find(part).first), part
+
+
+@at(LANDSCAPE, LAPTOP)
+def test_the_bench_shows_the_whole_run_and_its_slider(visitor: Visitor) -> None:
+    visitor.go("physics/classic/4")
+    expect(visitor.find(".physics .sentence")).to_contain_text("The ball")
+    for part in (".stage:not(.still)", ".scrub"):
+        assert in_sight(visitor, visitor.find(f".physics {part}")), part
+
+
+@at(LANDSCAPE)
+def test_the_list_of_keys_opens_at_its_top(visitor: Visitor) -> None:
+    visitor.go("levels")
+    visitor.page.keyboard.press("?")
+    assert in_sight(visitor, visitor.page.get_by_role("heading", name="Keys"))
+
+
+@at(PHONE, DESKTOP)
+def test_a_long_title_stays_inside(visitor: Visitor) -> None:
+    visitor.go("build/new")
+    visitor.page.get_by_role("textbox", name="Title").fill(LONG)
+    visitor.press("Play it")
+    expect(visitor.page.get_by_role("heading", name=LONG)).to_be_visible()
+    assert not too_wide(visitor)
+    visitor.go("levels")
+    expect(visitor.find(".own-card .name")).to_have_text(LONG)
+    assert not too_wide(visitor)
+
+
+@at(PHONE, LANDSCAPE, DESKTOP)
+def test_nothing_jumps_when_a_piece_is_selected(visitor: Visitor) -> None:
+    visitor.go("play/classic/2")
+    undo = visitor.page.get_by_role("button", name="Undo")
+    before = top(undo), top(visitor.find(".stage:not(.still)"))
+    visitor.drag((75, 20.5), (217, 247.5))
+    expect(visitor.page.get_by_label("Angle")).to_be_enabled()
+    expect(visitor.status).to_have_text("Ready. Press Start.")
+    assert (top(undo), top(visitor.find(".stage:not(.still)"))) == pytest.approx(before, abs=1)
 
 
 def test_the_start_button_stays_under_the_thumb(phone: Visitor) -> None:
@@ -181,19 +197,14 @@ def test_ids_are_in_tooltips_only(visitor: Visitor) -> None:
     assert labels[0] == "First long bar, in the tray"
 
 
-@pytest.mark.parametrize("size", [PHONE, LANDSCAPE, LAPTOP], ids=named)
-def test_the_picture_stays_in_sight_beside_the_last_tool(
-    browser: Browser, studio: str, size: ViewportSize
-) -> None:
-    with visit(browser, studio, viewport=size) as visitor:
-        visitor.go("play/classic/2")
-        visitor.find(".play .links a").last.scroll_into_view_if_needed()
-        assert in_sight(visitor, visitor.find(".play .stage:not(.still)"))
+@at(PHONE, LANDSCAPE, LAPTOP)
+def test_the_picture_stays_in_sight_beside_the_last_tool(visitor: Visitor) -> None:
+    visitor.go("play/classic/2")
+    visitor.find(".play .links a").last.scroll_into_view_if_needed()
+    assert in_sight(visitor, visitor.find(".play .stage:not(.still)"))
 
 
-def test_a_phone_shows_the_fields_of_a_part_before_the_list_of_all(
-    browser: Browser, studio: str
-) -> None:
-    with visit(browser, studio, viewport=PHONE) as visitor:
-        visitor.go("build/classic/2")
-        assert top(visitor.find(".build .panel.right")) < top(visitor.find(".part-list"))
+@at(PHONE)
+def test_a_phone_shows_the_fields_of_a_part_before_the_list_of_all(visitor: Visitor) -> None:
+    visitor.go("build/classic/2")
+    assert top(visitor.find(".build .panel.right")) < top(visitor.find(".part-list"))

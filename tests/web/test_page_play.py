@@ -169,3 +169,22 @@ def test_the_server_plays_what_the_game_plays(http: httpx.Client, name: str) -> 
     assert sent["ball"] == trial.ball[:, :2].tolist()
     assert sent["moves"] == trial.moves[:, :, :3].tolist()
     assert (sent["outcome"], sent["reason"]) == (trial.outcome, trial.reason)
+
+
+def test_the_pose_of_a_piece_can_be_read_while_a_run_is_watched(visitor: Visitor) -> None:
+    visitor.go("play/classic/2")
+    fields = visitor.find(".pose")
+    expect(fields).to_contain_text("No piece selected")
+    visitor.press("Start")
+    expect(visitor.page.get_by_role("group", name="Replay")).to_be_visible()
+    expect(fields).to_be_hidden()  # nothing is placed: nothing to read
+    visitor.press("Back to placing")
+    visitor.drag(IN_TRAY, SOLVED)
+    visitor.press("Start")
+    expect(visitor.page.get_by_role("group", name="Replay")).to_be_visible()
+    for label, value in (("x", "217"), ("y", "247.5"), ("Angle", "0")):
+        entry = visitor.page.get_by_role("spinbutton", name=label, exact=True)
+        expect(entry).to_have_value(value)
+        expect(entry).to_be_disabled()
+    visitor.press("Back to placing")
+    expect(fields).to_contain_text("No piece selected")

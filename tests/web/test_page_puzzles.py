@@ -57,6 +57,33 @@ def test_a_card_opens_its_first_puzzle_before_its_list_has_come(
 
 
 @pytest.mark.slow
+def test_the_run_of_a_puzzle_is_scrubbed(browser: Browser, studio_with_puzzles: str) -> None:
+    with visit(browser, studio_with_puzzles) as visitor:
+        visitor.page.goto("/#/puzzles/interphyre/just_a_nudge")
+        ball = visitor.find(".puzzle-stage g.placed")
+        placed = ball.get_attribute("transform") or ""
+        replay = visitor.page.get_by_role("group", name="Replay")
+        expect(replay).to_be_hidden()
+        visitor.press("Start")
+        scrub = visitor.page.get_by_label("Moment of the trial")
+        scrub.press("Home")
+        expect(ball).to_have_attribute("transform", placed)
+        expect(visitor.find(".puzzle [role=status]")).to_have_text("Running …")  # no spoiler
+        visitor.press("One frame on")
+        expect(scrub).to_have_value("1")
+        path = visitor.find(".puzzle-stage .path.placed")
+        assert len((path.get_attribute("points") or "").split()) == 2
+        scrub.press("End")
+        expect(visitor.find(".puzzle [role=status]")).to_contain_text("olved")
+        expect(ball).not_to_have_attribute("transform", placed)
+        visitor.page.get_by_label("Path").uncheck()
+        expect(path).to_be_hidden()
+        visitor.press("Reset")
+        expect(replay).to_be_hidden()
+        expect(ball).to_have_attribute("transform", placed)
+
+
+@pytest.mark.slow
 def test_a_visitor_plays_a_puzzle_and_watches_the_solver(
     browser: Browser, studio_with_puzzles: str
 ) -> None:

@@ -162,3 +162,19 @@ def test_a_win_earns_stars_and_the_best_is_kept(visitor: Visitor) -> None:
     visitor.go("levels")
     card = visitor.find('.card:has-text("Bridge in two parts")')
     expect(card).to_contain_text("3 of 3 stars")
+
+
+def test_the_gallery_greets_with_the_game_in_motion_and_later_with_what_is_done(
+    visitor: Visitor,
+) -> None:
+    visitor.hurry()
+    visitor.go("levels")
+    expect(visitor.find(".hero .stage.won")).to_be_attached()  # the ball gets to the flag
+    expect(visitor.find(".hero a")).to_have_count(1)  # the levels themselves are below
+    visitor.go("play/classic/2")
+    put(visitor, BRIDGE[0], "mouse")
+    visitor.press("Start")
+    expect(visitor.find(".banner")).to_contain_text("Solved!")
+    visitor.go("levels")
+    expect(visitor.find(".hero .stage")).to_have_count(0)
+    expect(visitor.page.get_by_role("progressbar", name="Classic: 1 of 21")).to_be_visible()

@@ -192,11 +192,21 @@ export class Arranging {
     this.work.history.last = { key: `drag ${id}`, at: performance.now() }; // undone as one
     this.#change([[id, this.#placed(id, pose)]], done, `drag ${id}`);
     this.dragging.refresh();
-    if (!done) return;
-    this.incoming = null;
     const { width, height } = this.work.catalog.screen;
     const seen = at.x >= 0 && at.x <= width && at.y >= 0 && at.y <= height;
-    if (!seen) this.work.undo(); // dropped outside: not added
+    if (seen && !done) this.dragging.loupe.follow(event);
+    else this.dragging.loupe.close();
+    if (done && !seen) this.cancelIn(); // dropped outside: not added
+    else if (done) this.incoming = null;
+  }
+
+  /** A part from the palette is not added after all. */
+  cancelIn() {
+    this.dragging.loupe.close();
+    if (!this.incoming) return;
+    this.incoming = null;
+    this.work.live.clear();
+    this.work.undo();
   }
 
   /** Keys that copy, paste and select all; returns whether it was one. @param {string} key with Ctrl or Cmd */

@@ -5,7 +5,7 @@
 /** @import { Placements } from "../model/placements.js" */
 /** @import * as T from "../server/types.js" */
 import { announce, button, h, relabel } from "../dom.js";
-import { lookMark, missMark, outlines } from "../drawing/overlays.js";
+import { figures, lookMark, missMark, outlines } from "../drawing/overlays.js";
 import { complain } from "../errors.js";
 import { nameIn, withNames } from "../model/names.js";
 import { alike, Repairs } from "../model/repairs.js";
@@ -158,7 +158,7 @@ export class Coach {
     const more = left.length > 1 ? ` ${left.length - 1} more to do after that.` : "";
     if (after) {
       store.giveAway(this.work.key, [after]);
-      this.#draw("thoughts", outlines(level, [after], this.app.catalog, "hint"));
+      this.#draw("thoughts", figures(level, [after], this.app.catalog, "hint"));
       this.#say(sentence(`${this.#words(text)}.${more}`), this.#small("Put it there", () => this.edit(() => this.placements.put(after))), ...this.#grades("repair"));
     } else {
       this.#draw("thoughts", outlines(level, this.placements.history.value.filter((each) => each.piece === piece), this.app.catalog, "hint"));

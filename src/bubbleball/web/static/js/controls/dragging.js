@@ -56,7 +56,7 @@ export class Dragging {
     }, { passive: false });
     svg.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     svg.addEventListener("keydown", (event) => this.#key(event));
-    loupe(svg, () => this.drag !== null && this.side === 0); // who turns a piece sees it
+    this.loupe = loupe(svg, () => this.drag !== null && this.side === 0); // who turns a piece sees it
   }
 
   /** @param {EventTarget | null} target */

@@ -23,7 +23,9 @@ let dialog = null;
 
 export function showKeys() {
   dialog ??= make();
-  if (!dialog.open) dialog.showModal();
+  if (dialog.open) return;
+  dialog.showModal();
+  dialog.scrollTop = 0; // the focus goes to Close, below the list
 }
 
 function make() {

@@ -10,7 +10,8 @@ const LEAST = 24; // pixels between the finger and the loupe, where the window e
 /**
  * Show a loupe beside the finger while something is dragged by touch.
  * @param {SVGSVGElement} svg
- * @param {() => boolean} held whether something is being dragged
+ * @param {() => boolean} held whether something is being dragged on the picture
+ * @returns {{follow: (event: PointerEvent) => void, close: () => void}} for what is dragged onto the picture from elsewhere
  */
 export function loupe(svg, held) {
   const glass = h("div", { class: "loupe", "aria-hidden": "true" });
@@ -21,11 +22,8 @@ export function loupe(svg, held) {
     changes.disconnect();
     glass.remove();
   };
-  svg.addEventListener("pointermove", (event) => {
-    if (event.pointerType !== "touch" || !held()) {
-      close();
-      return;
-    }
+  const follow = (/** @type {PointerEvent} */ event) => {
+    if (event.pointerType !== "touch") return;
     Object.assign(finger, { clientX: event.clientX, clientY: event.clientY });
     if (!glass.isConnected) {
       document.body.append(glass);
@@ -33,8 +31,10 @@ export function loupe(svg, held) {
     }
     put(glass, event);
     draw();
-  });
+  };
+  svg.addEventListener("pointermove", (event) => (held() ? follow(event) : close()));
   for (const end of ["pointerup", "pointercancel"]) svg.addEventListener(end, close);
+  return { follow, close };
 }
 
 /** Above the finger, or beside it where there is no room above. @param {HTMLElement} glass @param {{clientX: number, clientY: number}} finger */

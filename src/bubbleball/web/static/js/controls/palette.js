@@ -11,6 +11,7 @@ const [SMALL, LONGEST] = [80, 200]; // px
  * @typedef {object} Taker
  * @property {(part: T.Part) => void} add put it in the middle
  * @property {(part: T.Part, event: PointerEvent, done: boolean) => void} drag
+ * @property {() => void} cancel a drag is given up
  */
 
 /**
@@ -59,6 +60,10 @@ function entry(part, catalog, taker, size) {
   });
   node.addEventListener("pointerup", (event) => {
     if (event.pointerId === pointer && dragged) taker.drag(part, event, true);
+    pointer = -1;
+  });
+  node.addEventListener("pointercancel", (event) => {
+    if (event.pointerId === pointer && dragged) taker.cancel();
     pointer = -1;
   });
   node.addEventListener("click", () => {

@@ -3,12 +3,9 @@
 /** @import { App, Work } from "../app.js" */
 /** @import * as T from "../server/types.js" */
 import { button, h } from "../dom.js";
-import { Player } from "../drawing/player.js";
-import { Stage } from "../drawing/stage.js";
-import { complain } from "../errors.js";
 import { demoOf } from "../model/demos.js";
 import * as store from "../model/store.js";
-import * as api from "../server/api.js";
+import { movingPicture } from "./moving_picture.js";
 
 /**
  * The cards of a level: kinds that this browser has not seen before, or all when asked.
@@ -34,37 +31,12 @@ function card(app, kind, gone) {
   const demo = demoOf(kind);
   if (!demo) return null;
   const label = app.catalog.kinds.find((each) => each.name === kind)?.label ?? kind;
-  const stage = new Stage(app.catalog, { still: true, label: `${label} in motion` });
-  stage.svg.setAttribute("viewBox", `0 ${app.catalog.screen.tray} ${app.catalog.screen.width} ${app.catalog.screen.height - app.catalog.screen.tray}`);
-  stage.show(demo.level);
   const node = h(
     "section",
     { class: "piece-card", "data-kind": kind },
-    stage.svg,
+    movingPicture(app.catalog, demo.level, `${label} in motion`, gone),
     h("div", {}, h("h3", {}, label), h("p", {}, demo.text)),
     button("Close", "cross", () => node.remove(), { quiet: true, class: "round plain close" }),
   );
-  void run(stage, demo.level, node, gone);
   return node;
-}
-
-/** Show the run again and again while the card is there. @param {Stage} stage @param {T.Level} level @param {HTMLElement} node @param {AbortSignal} gone */
-async function run(stage, level, node, gone) {
-  try {
-    const trial = await api.play(level, [], {}, gone);
-    const player = new Player(stage);
-    player.showContacts = false;
-    player.load(trial);
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      player.seek(player.last);
-      return;
-    }
-    player.addEventListener("end", () => {
-      if (node.isConnected && !gone.aborted) player.play();
-    });
-    gone.addEventListener("abort", () => player.pause());
-    player.play();
-  } catch (error) {
-    if (!gone.aborted) complain(error);
-  }
 }

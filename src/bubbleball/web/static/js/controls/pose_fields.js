@@ -31,10 +31,10 @@ export function poseFields(change) {
       name.textContent = NOTHING;
       for (const key of keys) inputs[key].value = "";
     },
-    /** @param {string} label @param {Pose} pose @param {boolean} turns */
-    show: (label, pose, turns) => {
+    /** @param {string} label @param {Pose} pose @param {boolean} turns @param {boolean} [fixed] only to be read */
+    show: (label, pose, turns, fixed = false) => {
       shown = pose;
-      root.disabled = false;
+      root.disabled = fixed;
       name.textContent = label;
       for (const key of keys) {
         if (document.activeElement !== inputs[key]) inputs[key].value = String(key === "angle" ? tidyAngle(pose.angle) : tidy(pose[key]));

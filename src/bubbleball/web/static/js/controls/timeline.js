@@ -48,9 +48,13 @@ export class Timeline extends EventTarget {
     this.root = h(
       "div",
       { class: "timeline", hidden: true },
-      h("div", { class: "row" }, this.watchButton, this.back, this.slider, this.next, this.count, this.#paces(), this.#detail()),
-      this.story,
-      this.list,
+      h(
+        "div",
+        { class: "timeline-rows" },
+        h("div", { class: "row" }, this.watchButton, this.back, this.slider, this.next, this.count, this.#paces(), this.#detail()),
+        this.story,
+        this.list,
+      ),
     );
     stream.addEventListener("moment", () => this.#grow(), { signal: gone });
     stream.addEventListener("start", () => this.#clear(), { signal: gone });

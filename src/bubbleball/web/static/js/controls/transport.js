@@ -1,7 +1,8 @@
-/** The controls of a running trial: start, pause, scrub, speed, traces, contacts. */
+/** The controls of a run: start, pause, scrub, speed, paths, contacts. */
 
-/** @import { Player } from "../drawing/player.js" */
+/** @import { Playback } from "../drawing/playback.js" */
 import { button, field, h, icon, select, toggle } from "../dom.js";
+import { Player } from "../drawing/player.js";
 import * as store from "../model/store.js";
 
 /** @type {[string, string][]} */
@@ -15,7 +16,7 @@ const SPEEDS = [
 ];
 
 /**
- * @param {Player} player
+ * @param {Playback} player
  * @param {{physics?: ReturnType<typeof import("../drawing/physics_marks.js").physicsMarks>}} [extras]
  * @returns {HTMLElement}
  */
@@ -23,7 +24,8 @@ export function transport(player, extras = {}) {
   const kept = store.preferences();
   player.speed = Number(kept.speed) || 1;
   player.showTraces = kept.traces;
-  player.showContacts = kept.contacts;
+  const trial = player instanceof Player ? player : null; // only these know of contacts
+  if (trial) trial.showContacts = kept.contacts;
 
   const playIcon = icon("play");
   const playLabel = h("span", { class: "sr-only" }, "Play");
@@ -64,11 +66,12 @@ export function transport(player, extras = {}) {
         store.prefer({ traces: on });
         player.draw();
       }),
-      toggle("Contacts", kept.contacts, (on) => {
-        player.showContacts = on;
-        store.prefer({ contacts: on });
-        player.draw();
-      }),
+      trial &&
+        toggle("Contacts", kept.contacts, (on) => {
+          trial.showContacts = on;
+          store.prefer({ contacts: on });
+          trial.draw();
+        }),
       physics &&
         toggle("Arrows", kept.arrows, (on) => {
           store.prefer({ arrows: on });
@@ -87,7 +90,7 @@ export function transport(player, extras = {}) {
   player.addEventListener("change", () => {
     scrub.max = String(player.last);
     scrub.value = String(Math.floor(player.frame));
-    const seconds = `${(player.frame / player.stage.catalog.frames).toFixed(2)} s`;
+    const seconds = `${(player.frame / player.rate).toFixed(2)} s`;
     clock.textContent = seconds;
     scrub.setAttribute("aria-valuetext", seconds);
     const state = player.playing ? "pause" : "play";

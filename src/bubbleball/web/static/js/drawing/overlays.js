@@ -2,7 +2,7 @@
 
 /** @import * as T from "../server/types.js" */
 import { s } from "../dom.js";
-import { outline, transformOf } from "./parts.js";
+import { drawPart, outline, transformOf } from "./parts.js";
 
 const CLOSE = 5; // px; of contacts nearer to each other than this the first is marked
 
@@ -106,6 +106,25 @@ export function outlines(level, placements, catalog, kind) {
     node.setAttribute("transform", transformOf(placement));
     node.setAttribute("data-outline", piece.id);
     group.append(node);
+  }
+  return group;
+}
+
+/**
+ * Pieces at poses, drawn as on the stage, with a rim in the colour of what they are shown for.
+ * @param {T.Level} level
+ * @param {T.Placement[]} placements
+ * @param {T.Catalog} catalog
+ * @param {string} kind class
+ */
+export function figures(level, placements, catalog, kind) {
+  const group = outlines(level, placements, catalog, kind);
+  for (const rim of [...group.children]) {
+    const piece = level.pieces.find((part) => part.id === rim.getAttribute("data-outline"));
+    if (!piece) continue;
+    const art = drawPart(piece, catalog);
+    art.setAttribute("transform", rim.getAttribute("transform") ?? "");
+    rim.before(art);
   }
   return group;
 }

@@ -3,18 +3,15 @@
 /** @import * as T from "../server/types.js" */
 /** @import { Stage } from "./stage.js" */
 import { contactMarks, jumps, Trail } from "./overlays.js";
+import { Playback } from "./playback.js";
 
-export class Player extends EventTarget {
+export class Player extends Playback {
   /** @param {Stage} stage */
   constructor(stage) {
     super();
     this.stage = stage;
     /** @type {T.TrialData | null} */
     this.trial = null;
-    this.frame = 0; // may lie between two frames
-    this.speed = 1;
-    this.playing = false;
-    this.showTraces = true;
     this.showContacts = true;
     /** @type {Trail | null} */
     this.trail = null;
@@ -22,13 +19,18 @@ export class Player extends EventTarget {
     this.marks = [];
     /** @type {Set<number>} frames after which the ball does not glide but is teleported */
     this.jumps = new Set();
-    this.request = 0;
-    this.until = Infinity; // frame at which to stop
-    this.then = 0;
+  }
+
+  get loaded() {
+    return this.trial !== null;
   }
 
   get last() {
     return this.trial ? this.trial.ball.length - 1 : 0;
+  }
+
+  get rate() {
+    return this.stage.catalog.frames;
   }
 
   /** @param {T.TrialData} trial */
@@ -53,65 +55,7 @@ export class Player extends EventTarget {
     this.trail = null;
     this.marks = [];
     this.stage.svg.classList.remove("running", "won");
-    this.#changed();
-  }
-
-  play() {
-    if (!this.trial || this.playing) return;
-    if (this.frame >= this.last) this.seek(0);
-    this.playing = true;
-    this.until = Infinity;
-    this.then = 0;
-    this.request = requestAnimationFrame((now) => this.#tick(now));
-    this.#changed();
-  }
-
-  /** Play up to a frame, and stay there. @param {number} frame */
-  playTo(frame) {
-    this.play();
-    this.until = frame;
-  }
-
-  pause() {
-    cancelAnimationFrame(this.request);
-    if (!this.playing) return;
-    this.playing = false;
-    this.#changed();
-  }
-
-  /** @param {number} frame */
-  seek(frame) {
-    this.frame = Math.max(0, Math.min(this.last, frame));
-    this.draw();
-    this.#changed();
-    if (this.trial && this.frame >= this.last) this.dispatchEvent(new Event("end"));
-  }
-
-  /** @param {number} now ms */
-  #tick(now) {
-    if (!this.playing || !this.trial) return;
-    const passed = this.then ? (now - this.then) / 1000 : 0;
-    this.then = now;
-    this.frame = Math.min(this.last, this.frame + passed * this.stage.catalog.frames * this.speed);
-    if (this.frame >= this.until) {
-      this.frame = this.until;
-      this.draw();
-      this.pause();
-      return;
-    }
-    this.draw();
-    if (this.frame >= this.last) {
-      this.playing = false;
-      this.#changed();
-      this.dispatchEvent(new Event("end"));
-      return;
-    }
-    this.#changed();
-    this.request = requestAnimationFrame((next) => this.#tick(next));
-  }
-
-  #changed() {
-    this.dispatchEvent(new Event("change"));
+    this.changed();
   }
 
   /** Put everything where it was at this moment. */

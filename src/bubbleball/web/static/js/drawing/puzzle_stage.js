@@ -1,4 +1,4 @@
-/** The picture of another game's puzzle: its bodies, the visitor's balls, a run. */
+/** The picture of another game's puzzle: its bodies and the visitor's balls. */
 
 /** @import * as T from "../server/types.js" */
 import { s } from "../dom.js";
@@ -66,24 +66,6 @@ export class PuzzleStage {
     for (const body of this.puzzle.bodies) this.pose(body.name, body.pose);
     balls.forEach(({ x, y, radius }, number) =>
       this.#put(`ball ${number + 1}`, "body placed", [{ corners: [], centre: [0, 0], radius }], [x, y, 0]));
-  }
-
-  /** Show one frame of a run. @param {T.PuzzleRun} run @param {number} frame */
-  show(run, frame) {
-    const states = run.frames[Math.min(frame, run.frames.length - 1)];
-    run.names.forEach((name, index) => {
-      const pose = states?.[index];
-      if (pose) this.pose(name, pose);
-    });
-  }
-
-  /** Draw the paths of a run. @param {T.PuzzleRun} run */
-  trace(run) {
-    const roles = new Map(this.puzzle.bodies.map((body) => [body.name, body.role]));
-    this.trail.replaceChildren(...run.names.map((name, index) => {
-      const points = run.frames.map((states) => states[index]?.slice(0, 2).join(",")).join(" ");
-      return s("polyline", { class: `path ${roles.get(name) ?? "placed"}`, points });
-    }));
   }
 
   /**

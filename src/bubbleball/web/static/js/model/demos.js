@@ -1,4 +1,4 @@
-/** What each kind of piece does: a sentence, and a tiny level in which it can be seen. */
+/** Tiny levels that show something: what each kind of piece does, and what the game is about. */
 
 /** @import * as T from "../server/types.js" */
 
@@ -30,5 +30,32 @@ export function demoOf(kind) {
   const [text, parts, ball = [60, 150]] = SHOWN[kind] ?? [];
   if (!text || !parts) return null;
   const scenery = ball[0] === 60 && kind !== "metal" ? [SLOPE, FLOOR, ...parts] : [FLOOR, { ...FLOOR, id: "floor-2", x: 110 }, ...parts];
-  return { text, level: { version: 1, title: "", author: "", origin: "designed", ball: { id: "ball", x: ball[0], y: ball[1] }, flag: { id: "flag", x: 455, y: 110 }, scenery, pieces: [] } };
+  return { text, level: levelOf(ball, [455, 110], scenery) };
 }
+
+/** Pieces bring the ball to the flag. */
+export const winning = () => levelOf([40, 130], [452, 122], [
+  { ...FLOOR, id: "left", x: 55, y: 285, width: 70, height: 60 },
+  { ...FLOOR, id: "middle", x: 205, y: 285, width: 60, height: 60 },
+  { ...FLOOR, id: "right", x: 440, y: 229, width: 80, height: 182 },
+  { id: "bar", kind: "metal", x: 90, y: 190, width: 150, height: 25, angle: 18 },
+  { id: "plank", kind: "wood", x: 130, y: 242, width: 150, height: 25, loose: true },
+  { id: "spring", kind: "spring", x: 215, y: 242 },
+]);
+
+/**
+ * @param {[number, number]} ball
+ * @param {[number, number]} flag
+ * @param {T.Part[]} scenery
+ * @returns {T.Level}
+ */
+const levelOf = (ball, flag, scenery) => ({
+  version: 1,
+  title: "",
+  author: "",
+  origin: "designed",
+  ball: { id: "ball", x: ball[0], y: ball[1] },
+  flag: { id: "flag", x: flag[0], y: flag[1] },
+  scenery,
+  pieces: [],
+});

@@ -6,6 +6,7 @@
 import { complain } from "../errors.js";
 import * as api from "../server/api.js";
 import { History } from "./history.js";
+import { breachText } from "./names.js";
 
 /** Dispatches `change`, then `verdict` once the rules have been checked. */
 export class Placements extends EventTarget {
@@ -40,6 +41,16 @@ export class Placements extends EventTarget {
   /** @param {string} id */
   placed(id) {
     return this.current.find((placement) => placement.piece === id);
+  }
+
+  /** What is wrong, or what to do next. */
+  get verdict() {
+    const { level } = this;
+    if (this.breaches.length > 0) return [...new Set(this.breaches.map((breach) => breachText(breach, level, this.app.catalog)))].join(" ");
+    if (this.current.length > 0) return "Ready. Press Start.";
+    return level.pieces.length
+      ? "Drag a piece from the tray, then press Start."
+      : "This level has no pieces. Press Start and watch.";
   }
 
   /** Whether the player may turn it. @param {string} id */

@@ -13,7 +13,7 @@ import { palette } from "../controls/palette.js";
 import { partList } from "../controls/part_list.js";
 import { ifSound, warningsPanel } from "../controls/warnings.js";
 import { button, download, field, h, toast, toggle } from "../dom.js";
-import { ballPath, outlines } from "../drawing/overlays.js";
+import { ballPath, figures } from "../drawing/overlays.js";
 import { Stage } from "../drawing/stage.js";
 import { complain } from "../errors.js";
 import { Drafting } from "../model/drafting.js";
@@ -93,7 +93,7 @@ class BuildView {
   #layout() {
     const { app, work } = this;
     const opener = filePicker(app, (draft) => app.go(draftHash(draft.key)));
-    const parts = palette(app.catalog, { add: (part) => this.arranging.add(part), drag: (part, event, done) => this.arranging.dragIn(part, event, done) });
+    const parts = palette(app.catalog, { add: (part) => this.arranging.add(part), drag: (part, event, done) => this.arranging.dragIn(part, event, done), cancel: () => this.arranging.cancelIn() });
     const several = toggle("Select several", false, (on) => {
       this.arranging.several = on;
     }, { title: "Or hold Shift, or draw a box around them" });
@@ -159,7 +159,7 @@ class BuildView {
     const { stage, work: { level }, app: { catalog } } = this;
     stage.clear("roles", "traces");
     if (!solution) return;
-    const shown = outlines(level, solution, catalog, "preview");
+    const shown = figures(level, solution, catalog, "preview");
     stage.layers.roles.append(shown);
     stage.svg.scrollIntoView({ block: "nearest" });
     try {

@@ -3,11 +3,13 @@
 /** @import { App, View } from "../app.js" */
 /** @import * as T from "../server/types.js" */
 import { filePicker } from "../controls/file_picker.js";
+import { movingPicture } from "../controls/moving_picture.js";
 import { ownCard, ownLevels, ownSection } from "../controls/own_levels.js";
 import { stars } from "../controls/win.js";
 import { button, download, field, h, icon, select } from "../dom.js";
 import { picture } from "../drawing/stage.js";
 import { attemptsCsv, attemptsNotebook } from "../model/attempts.js";
+import { winning } from "../model/demos.js";
 import { describe } from "../model/names.js";
 import * as store from "../model/store.js";
 import { count, sentence } from "../text.js";
@@ -32,6 +34,7 @@ const SHOWN = [
 export function gallery(app) {
   const marks = { alone: store.solved(), helped: store.solvedWithHelp() };
   const wish = store.galleryState();
+  const gone = new AbortController();
   const list = h("div", { class: "packs" });
   const found = h("p", { class: "sub", role: "status" });
 
@@ -82,7 +85,7 @@ export function gallery(app) {
   const root = h(
     "div",
     { class: "view gallery" },
-    hero(app, marks.alone),
+    hero(app, marks.alone, gone.signal),
     h(
       "div",
       { class: "filters" },
@@ -102,6 +105,7 @@ export function gallery(app) {
   );
   refresh();
   const leave = () => {
+    gone.abort();
     seen.disconnect();
     store.keepGalleryState({ ...wish, scroll: window.scrollY });
   };
@@ -109,14 +113,13 @@ export function gallery(app) {
 }
 
 /**
- * What a newcomer should do next.
+ * What to do next: for a newcomer with a moving picture of the game, later with what is done.
  * @param {App} app
  * @param {Record<string, number>} marks
+ * @param {AbortSignal} gone
  */
-function hero(app, marks) {
-  const open = app.shipped.filter((level) => !(level.name in marks));
-  const coming = (open.length ? open : app.shipped).slice(0, 3);
-  const [next] = coming;
+function hero(app, marks, gone) {
+  const next = app.shipped.find((level) => !(level.name in marks)) ?? app.shipped[0];
   const fresh = Object.keys(marks).length === 0;
   return h(
     "section",
@@ -128,8 +131,16 @@ function hero(app, marks) {
       h("p", {}, fresh ? "Drag pieces from the tray, turn them, press Start. Gravity does the rest." : progress(app, marks)),
       next && h("a", { class: "button primary big", href: `#/play/${next.name}` }, icon("play"), `${fresh ? "Play" : "Go on with"} “${next.level.title || next.name}”`),
     ),
-    h("div", { class: "hero-pictures" }, ...coming.map((level) => h("a", { href: `#/play/${level.name}`, title: level.level.title || level.name, tabindex: "-1", "aria-hidden": "true" }, picture(level.level, app.catalog)))),
+    fresh
+      ? h("div", { class: "hero-picture" }, movingPicture(app.catalog, winning(), "A ball rolls down a bar, a spring throws it to the flag", gone))
+      : h("div", { class: "hero-packs" }, ...app.packs.map((pack) => packProgress(pack, marks))),
   );
+}
+
+/** How much of a pack is solved. @param {T.Pack} pack @param {Record<string, number>} marks */
+function packProgress({ name, levels }, marks) {
+  const done = levels.filter((level) => level.name in marks).length;
+  return field(`${sentence(name)}: ${done} of ${levels.length}`, h("progress", { max: levels.length, value: done }));
 }
 
 /** What has been won so far. @param {App} app @param {Record<string, number>} marks */

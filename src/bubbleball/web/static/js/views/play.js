@@ -56,6 +56,7 @@ export class PlayView {
     this.earlier = null;
     /** @type {T.TrialData | null} whose outcome the player does not know yet */
     this.untold = null;
+    this.handled = ""; // the piece that was selected last
     this.asking = false; // for a trial
     this.gone = new AbortController();
 
@@ -150,12 +151,17 @@ export class PlayView {
     this.stage.layers.ghosts.append(line(path, "ghost-path"));
   }
 
+  /** The pose of the piece that is selected; during a run of the one that was, and it cannot be changed. */
   #showFields() {
-    const id = this.dragging.selected;
-    const at = id ? this.placements.placed(id) : undefined;
-    this.heat.select(at ? id : null);
-    if (!id || !at) this.fields.clear();
-    else this.fields.show(sentence(nameIn(this.level, id, this.app.catalog)), at, this.placements.turns(id));
+    const { player: { trial }, dragging: { selected }, placements } = this;
+    if (selected) this.handled = selected;
+    const watched = trial?.placements.find((each) => each.piece === this.handled) ?? trial?.placements[0];
+    const id = trial ? watched?.piece : selected;
+    const at = trial ? watched : placements.placed(selected ?? "");
+    this.heat.select(at && !trial ? selected : null);
+    this.fields.root.hidden = trial !== null && !at;
+    if (id && at) this.fields.show(sentence(nameIn(this.level, id, this.app.catalog)), at, placements.turns(id), trial !== null);
+    else this.fields.clear();
   }
 
   /** Draw the pieces where they are. */
@@ -186,16 +192,7 @@ export class PlayView {
     }
     this.startButton.disabled = placements.breaches.length > 0;
     this.status.classList.toggle("bad", placements.breaches.length > 0);
-    this.status.textContent = this.#verdict();
-  }
-
-  #verdict() {
-    const { breaches, current } = this.placements;
-    if (breaches.length > 0) return [...new Set(breaches.map((breach) => breachText(breach, this.level, this.app.catalog)))].join(" ");
-    if (current.length > 0) return "Ready. Press Start.";
-    return this.level.pieces.length
-      ? "Drag a piece from the tray, then press Start."
-      : "This level has no pieces. Press Start and watch.";
+    this.status.textContent = placements.verdict;
   }
 
   #startOrBack() {
@@ -215,8 +212,9 @@ export class PlayView {
       this.drawGhost();
       this.earlier = this.lastTrial;
       this.lastTrial = trial;
-      this.dragging.select(null);
       this.player.load(trial);
+      this.dragging.select(null);
+      this.#showFields();
       this.transport.hidden = false;
       this.#relabelStart("Back to placing", "reset");
       this.status.classList.remove("bad");

@@ -3,7 +3,9 @@
 /** @import { View } from "../app.js" */
 /** @import * as T from "../server/types.js" */
 import { loupe } from "../controls/loupe.js";
+import { transport } from "../controls/transport.js";
 import { announce, button, field, h, select } from "../dom.js";
+import { PuzzlePlayer } from "../drawing/puzzle_player.js";
 import { PuzzleStage } from "../drawing/puzzle_stage.js";
 import { complain } from "../errors.js";
 import * as api from "../server/api.js";
@@ -35,6 +37,10 @@ class Desk {
     this.game = game;
     this.puzzle = puzzle;
     this.stage = new PuzzleStage(puzzle);
+    this.player = new PuzzlePlayer(this.stage);
+    this.player.addEventListener("end", () => this.#say(this.player.run?.text ?? ""));
+    this.transport = transport(this.player);
+    this.transport.hidden = true;
     const [left, bottom, right, top] = puzzle.box;
     const [small, large] = puzzle.radii;
     const radius = Math.min(large, Math.max(small, (right - left) / 16));
@@ -45,7 +51,6 @@ class Desk {
       radius,
     }));
     this.chosen = 0;
-    this.timer = 0;
     /** @type {AbortController | null} */
     this.control = null;
     this.track = "copy";
@@ -80,7 +85,7 @@ class Desk {
       "div",
       { class: "view puzzle" },
       h("header", { class: "puzzle-head" }, back, h("span", { class: "sub" }, GAMES[this.game]), h("h1", { title: this.puzzle.name }, puzzleTitle(this.puzzle.name))),
-      h("div", { class: "puzzle-table" }, this.stage.svg, panel),
+      h("div", { class: "puzzle-table" }, h("div", { class: "puzzle-board" }, this.stage.svg, this.transport), panel),
     );
   }
 
@@ -92,7 +97,13 @@ class Desk {
     const [left, bottom, right, top] = this.puzzle.box;
     ball.x = Math.min(right - ball.radius, Math.max(left + ball.radius, ball.x));
     ball.y = Math.min(top - ball.radius, Math.max(bottom + ball.radius, ball.y));
-    this.#stopFilm();
+    this.#place();
+  }
+
+  /** From watching back to placing. */
+  #place() {
+    this.player.unload();
+    this.transport.hidden = true;
     this.stage.place(this.balls);
   }
 
@@ -160,19 +171,12 @@ class Desk {
     this.#show(event.run);
   }
 
-  /** Show a run from its start, at the speed of the game. @param {T.PuzzleRun} run */
+  /** Play a run from its start. @param {T.PuzzleRun} run */
   #show(run) {
-    this.#stopFilm();
-    this.stage.place(run.balls);
-    this.stage.trace(run);
-    this.#say(run.text);
-    const began = performance.now();
-    const step = (/** @type {number} */ now) => {
-      const frame = Math.floor(((now - began) / 1000) * run.rate);
-      this.stage.show(run, Math.max(0, frame));
-      if (frame < run.frames.length) this.timer = requestAnimationFrame(step);
-    };
-    this.timer = requestAnimationFrame(step);
+    this.transport.hidden = false;
+    this.player.load(run);
+    this.#say("Running …");
+    this.player.play();
   }
 
   /** @param {string} text */
@@ -181,18 +185,13 @@ class Desk {
     announce(text);
   }
 
-  #stopFilm() {
-    cancelAnimationFrame(this.timer);
-  }
-
   #reset() {
-    this.#stopFilm();
-    this.stage.place(this.balls);
+    this.#place();
     this.#say("Drag the ball, choose its size, press Start.");
   }
 
   leave() {
-    this.#stopFilm();
+    this.player.unload();
     this.control?.abort();
   }
 }
