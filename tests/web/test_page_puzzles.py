@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from other_games import write_own_level
 from web.accessibility import assert_accessible
 from web.conftest import running, visit
+from web.test_page_layout import LAPTOP, NARROW, in_sight, too_wide
 
 SCENE = {"game": "interphyre", "name": "just_a_nudge:1"}
 
@@ -81,6 +82,17 @@ def test_the_run_of_a_puzzle_is_scrubbed(browser: Browser, studio_with_puzzles: 
         visitor.press("Reset")
         expect(replay).to_be_hidden()
         expect(ball).to_have_attribute("transform", placed)
+
+
+@pytest.mark.slow
+def test_a_puzzle_and_its_slider_fit_the_window(browser: Browser, studio_with_puzzles: str) -> None:
+    with visit(browser, studio_with_puzzles, viewport=LAPTOP) as visitor:
+        visitor.page.goto("/#/puzzles/interphyre/just_a_nudge")
+        visitor.press("Start")
+        for part in (".puzzle-stage", ".transport"):
+            assert in_sight(visitor, visitor.find(part)), part
+        visitor.page.set_viewport_size(NARROW)
+        assert not too_wide(visitor)
 
 
 @pytest.mark.slow

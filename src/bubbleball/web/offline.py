@@ -23,7 +23,7 @@ from bubbleball.web.encoding import encoded
 from bubbleball.web.limits import Limits
 
 ENTRY = "views/offline.js"
-STYLES = ("css/page.css", "css/stage.css", "css/views.css")
+STYLES = ("css/page.css", "css/stage.css", "css/views.css", "css/solve.css")
 _IMPORT = re.compile(r'(^import .*? from |^import )"(\.{1,2}/[^"]+)"', re.MULTILINE)
 _DECIMALS = 2  # of px, in what is shown offline
 

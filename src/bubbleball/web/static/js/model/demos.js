@@ -34,13 +34,13 @@ export function demoOf(kind) {
 }
 
 /** Pieces bring the ball to the flag. */
-export const winning = () => levelOf([40, 130], [452, 122], [
-  { ...FLOOR, id: "left", x: 55, y: 285, width: 70, height: 60 },
-  { ...FLOOR, id: "middle", x: 205, y: 285, width: 60, height: 60 },
-  { ...FLOOR, id: "right", x: 440, y: 229, width: 80, height: 182 },
-  { id: "bar", kind: "metal", x: 90, y: 190, width: 150, height: 25, angle: 18 },
-  { id: "plank", kind: "wood", x: 130, y: 242, width: 150, height: 25, loose: true },
-  { id: "spring", kind: "spring", x: 215, y: 242 },
+export const winning = () => levelOf([40, 160], [452, 152], [
+  { ...FLOOR, id: "left", x: 55, y: 302.5, width: 70, height: 35 },
+  { ...FLOOR, id: "middle", x: 205, y: 302.5, width: 60, height: 35 },
+  { ...FLOOR, id: "right", x: 440, y: 244, width: 80, height: 152 },
+  { id: "bar", kind: "metal", x: 90, y: 220, width: 150, height: 25, angle: 18 },
+  { id: "plank", kind: "wood", x: 130, y: 272, width: 150, height: 25, loose: true },
+  { id: "spring", kind: "spring", x: 215, y: 272 },
 ]);
 
 /**
