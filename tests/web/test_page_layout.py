@@ -132,6 +132,13 @@ def test_the_bench_shows_the_whole_run_and_its_slider(visitor: Visitor) -> None:
         assert in_sight(visitor, visitor.find(f".physics {part}")), part
 
 
+@at(LANDSCAPE, LAPTOP)
+def test_the_pictures_of_two_solvers_are_in_sight_together(visitor: Visitor) -> None:
+    visitor.go("compare/classic/2")
+    for side in visitor.find(".compare .stage:not(.still)").all():
+        assert in_sight(visitor, side)
+
+
 @at(LANDSCAPE)
 def test_the_list_of_keys_opens_at_its_top(visitor: Visitor) -> None:
     visitor.go("levels")

@@ -12,8 +12,9 @@ from playwright.sync_api import Browser, expect
 from other_games import write_own_level
 from web.accessibility import assert_accessible
 from web.conftest import running, visit
-from web.test_page_layout import LAPTOP, NARROW, in_sight, too_wide
+from web.test_page_layout import LANDSCAPE, LAPTOP, NARROW, in_sight, too_wide
 
+PARTS = (".transport .clock", ".transport")
 SCENE = {"game": "interphyre", "name": "just_a_nudge:1"}
 
 
@@ -91,8 +92,13 @@ def test_a_puzzle_and_its_slider_fit_the_window(browser: Browser, studio_with_pu
         visitor.press("Start")
         for part in (".puzzle-stage", ".transport"):
             assert in_sight(visitor, visitor.find(part)), part
-        visitor.page.set_viewport_size(NARROW)
-        assert not too_wide(visitor)
+        for size in (NARROW, LANDSCAPE):
+            visitor.page.set_viewport_size(size)
+            assert not too_wide(visitor)
+            clock, bar = (visitor.find(f".puzzle {part}").bounding_box() for part in PARTS)
+            assert clock
+            assert bar
+            assert clock["x"] + clock["width"] <= bar["x"] + bar["width"]  # it is not cut off
 
 
 @pytest.mark.slow

@@ -68,7 +68,7 @@ function side(app, work, solver, gone) {
   stream.addEventListener("start", () => story.clear(), { signal: gone });
   const start = () =>
     void stream.start({ level: work.level, solver: wish.solver, planner: null, seed: 0, max_trials: TRIALS, time_limit: SECONDS, physics: app.physics });
-  const root = h("section", { class: "contestant" }, field("Solver", choice, { class: "field inline" }), state, facts, story.board, story.words);
+  const root = h("section", { class: "contestant" }, h("div", { class: "contestant-head" }, field("Solver", choice, { class: "field inline" }), h("div", {}, state, facts)), story.board, story.words);
   const label = () => {
     root.setAttribute("aria-label", `Solver ${wish.solver}`);
     story.words.setAttribute("aria-label", `What ${wish.solver} does`);
