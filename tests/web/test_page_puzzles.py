@@ -68,7 +68,7 @@ def test_the_run_of_a_puzzle_is_scrubbed(browser: Browser, studio_with_puzzles: 
         expect(replay).to_be_hidden()
         visitor.press("Start")
         scrub = visitor.page.get_by_label("Moment of the trial")
-        scrub.press("Home")
+        scrub.fill("0")
         expect(ball).to_have_attribute("transform", placed)
         expect(visitor.find(".puzzle [role=status]")).to_have_text("Running …")  # no spoiler
         visitor.press("One frame on")

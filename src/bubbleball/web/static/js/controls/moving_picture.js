@@ -6,6 +6,8 @@ import { Stage } from "../drawing/stage.js";
 import { complain } from "../errors.js";
 import * as api from "../server/api.js";
 
+const REST = 1200; // ms at the end of a run
+
 /**
  * The picture of a level's run, played by the server; who wants no motion sees its end.
  * @param {T.Catalog} catalog
@@ -33,9 +35,8 @@ async function run(stage, level, gone) {
       player.seek(player.last);
       return;
     }
-    player.addEventListener("end", () => {
-      if (stage.svg.isConnected && !gone.aborted) player.play();
-    });
+    const again = () => void (stage.svg.isConnected && !gone.aborted && player.play());
+    player.addEventListener("end", () => setTimeout(again, REST));
     gone.addEventListener("abort", () => player.pause());
     player.play();
   } catch (error) {
