@@ -28,6 +28,10 @@ _LISTEN = """
   }).observe(document, { childList: true, subtree: true });
 """
 
+_TWO_FRAMES = (
+    """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"""
+)
+
 
 def shipped(name: str) -> Document:
     return packs.find(name)
@@ -151,6 +155,7 @@ class Visitor:
             kind = "touchStart" if number == 0 else "touchMove"
             at = {"x": ax + (bx - ax) * share, "y": ay + (by - ay) * share}
             session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+        self.page.evaluate(_TWO_FRAMES)  # the page has heard of the last move
         yield
         session.send("Input.dispatchTouchEvent", {"type": last, "touchPoints": []})
         session.detach()
