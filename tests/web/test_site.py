@@ -60,6 +60,11 @@ def test_a_site_shows_its_levels_and_plays_their_solves(browser: Browser, host: 
     expect(visitor.find(".stage.won")).to_be_attached()
     visitor.page.get_by_role("link", name="All levels").click()
     expect(visitor.find(".card")).to_have_count(2)
+    whole = "(img) => img.clientHeight * img.naturalWidth - img.clientWidth * img.naturalHeight"
+    thumb = visitor.find(".card img").first
+    assert abs(thumb.evaluate(whole)) < thumb.evaluate(
+        "(img) => img.naturalWidth"
+    )  # nothing is cut
     assert all(url.startswith((host, "data:")) for url in asked)
     assert visitor.faults == []
     context.close()
