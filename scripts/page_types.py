@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import re
 import types
 import typing
@@ -97,7 +98,8 @@ def described(kind: Any, extras: Iterable[Any]) -> Any:
 
 def docstring(kind: Any) -> str:
     """What a class of the studio says about itself; other classes may change their words."""
-    return (kind.__doc__ or "") if kind.__module__.startswith(bubbleball.web.__name__) else ""
+    own = kind.__module__.startswith(bubbleball.web.__name__)
+    return inspect.cleandoc(kind.__doc__ or "") if own else ""  # since 3.13 Python does it itself
 
 
 def class_fields(kind: Any) -> list[tuple[str, Any, str]]:
@@ -111,7 +113,7 @@ def class_fields(kind: Any) -> list[tuple[str, Any, str]]:
 
 def meanings(text: str) -> dict[str, str]:
     """What a docstring says of each field, in its lines `a, b: meaning.`"""
-    lines = re.findall(r"^ +(\w+(?:, \w+)*): (.+)$", text, re.MULTILINE)
+    lines = re.findall(r"^(\w+(?:, \w+)*): (.+)$", text, re.MULTILINE)
     return {
         name: meaning.removesuffix(".") for names, meaning in lines for name in names.split(", ")
     }
