@@ -108,15 +108,3 @@ def test_what_the_empty_run_does_not_show_is_learnt_from_others() -> None:
     belief = solve_and_record(task).belief
     assert isinstance(belief, Belief)
     assert belief.mean.restitution == pytest.approx(0.7, abs=0.05)
-
-
-def test_who_shows_a_play_has_a_game_that_may_be_another() -> None:
-    """The play shows gravity as it is in the real game, but nothing of the power-ups."""
-    empty = Game(LEVEL).play()
-    alone = solve_and_record(SolveTask(LEVEL, max_trials=1)).belief
-    shown = solve_and_record(SolveTask(LEVEL, max_trials=1, watched=(empty,))).belief
-    assert isinstance(alone, Belief)
-    assert isinstance(shown, Belief)
-    assert not alone.another_game
-    assert shown.another_game
-    assert shown.mean == alone.mean

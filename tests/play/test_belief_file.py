@@ -25,7 +25,7 @@ def test_a_belief_reads_back_as_it_was_written() -> None:
 
 def test_what_no_constant_expresses_is_kept() -> None:
     windy = BELIEF.with_terms({"push_x": (-2.0, 0.1, 40), "drag": (0.3, 0.05, 20)})
-    windy = dataclasses.replace(windy, doubt=0.5, scatter=Scatter(1.5, 0.0), unfamiliar=True)
+    windy = dataclasses.replace(windy, doubt=0.5, scatter=Scatter(1.5, 0.0))
     assert parse_belief(dump_belief(windy)) == windy
 
 

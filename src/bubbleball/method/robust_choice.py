@@ -64,17 +64,14 @@ class ChoiceSettings:
 
 
 def wary(settings: ChoiceSettings) -> ChoiceSettings:
-    """The settings where constants that have not shown themselves are likely to be off, too.
-
-    Among many solutions that are run in few worlds the luckiest would win, not the most robust.
-    """
+    """The settings where constants that have not shown themselves are likely to be off, too."""
     return replace(
         settings,
         rated=settings.rated * MORE * MORE,
-        jitters=settings.jitters * MORE * MORE,
+        jitters=settings.jitters * MORE,
         checked=settings.checked * MORE,
         confirmed=settings.confirmed * MORE,
-        worlds=settings.worlds * MORE * MORE,
+        worlds=settings.worlds * MORE,
         sure=1.0,
     )
 

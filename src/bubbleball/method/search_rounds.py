@@ -175,7 +175,7 @@ class RoundSearch:
             known = set(compared)
             yield from self._choose(chooser, [c for c in self._found if c not in known])
         hardens = self._wary and self.settings.choice.hardened
-        if hardens and self._ranked and self.shortlist.robustness < WANTED:
+        if hardens and self._ranked and not self._convinced(sweep):
             yield from self._harden(beam, chooser)
         self._note_nearest(self._found)
 

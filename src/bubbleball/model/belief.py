@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bubbleball.game.arrays import Array
 from bubbleball.game.physics import (
     PHYSICS_KEYS,
     REAL,
@@ -88,7 +87,6 @@ class Belief:
     terms: of each term of the residual that trials have shown: name, sd, evidence.
     doubt: acceleration that trials leave unexplained, m/s²; it widens what is plausible.
     scatter: how far pieces may land from where they are put, by what trials have shown.
-    unfamiliar: whether the game may be another one even where nothing has shown it.
     """
 
     mean: Physics
@@ -97,7 +95,6 @@ class Belief:
     terms: tuple[tuple[str, float, int], ...] = field(default=(), kw_only=True)
     doubt: float = field(default=0.0, kw_only=True)
     scatter: Scatter = field(default=Scatter(), kw_only=True)
-    unfamiliar: bool = field(default=False, kw_only=True)
 
     @classmethod
     def prior(cls) -> Belief:
@@ -166,41 +163,30 @@ class Belief:
         Even what is known exactly is blurred a little: a placement that works only to the last
         digit is no good choice. Every constant is drawn once from each of equally likely parts of
         its distribution, so that few worlds cover it. In another game the constants that have not
-        shown themselves are likely to be off, too, and evenly so by any factor up to `UNSEEN`, both
-        ends included; restitution by any factor from 0.
+        shown themselves are likely to be off, too, and evenly so by any factor up to `UNSEEN`.
         """
         drawn, others = [], max(0, count - 1)
-        shares = {name: self._shares(name, rng, others) for name, _ in self.sd}
+        parts = {name: (rng.permutation(others) + rng.uniform(size=others)) for name, _ in self.sd}
         for i in range(others):
-            values = {name: self._plausible(name, float(at[i])) for name, at in shares.items()}
+            values = {
+                name: self._plausible(name, float(part[i]) / others) for name, part in parts.items()
+            }
             world = dataclasses.replace(self.mean, **values)
             drawn.append(self._pushed(world, rng) if self.terms or self.doubt else world)
         return (self.mean, *drawn)
 
-    def _shares(self, name: str, rng: np.random.Generator, count: int) -> Array:
-        """Shares of a constant's plausible values, one of each equal part, in any order."""
-        order, within = rng.permutation(count), rng.uniform(size=count)
-        ends: Array = order / max(1, count - 1)
-        return ends if self._unseen(name) else (order + within) / count
-
-    def _unseen(self, name: str) -> bool:
-        """Whether a constant is likely to be off, in a game that is another one."""
-        shown = dict(self.evidence)[name] > 0
-        return self.another_game and not shown and name in (*_FACTORS, "restitution")
-
     @property
     def another_game(self) -> bool:
-        """Whether it is not the real game: unfamiliar, or by a constant, a residual, a doubt."""
+        """Whether what has shown itself is not the real game: a constant, a residual, a doubt."""
         seen = [name for name, count in self.evidence if count]
         changed = any(getattr(self.mean, name) != PRIORS[name].mean for name in seen)
-        return self.unfamiliar or changed or bool(self.terms) or self.doubt > 0
+        return changed or bool(self.terms) or self.doubt > 0
 
     def _plausible(self, name: str, share: float) -> float:
         """The value of a constant that is greater than a share of its plausible ones."""
         prior, mean = PRIORS[name], getattr(self.mean, name)
-        if self._unseen(name):
-            factor = UNSEEN ** (2 * share - 1) if name in _FACTORS else UNSEEN * share
-            return float(mean * factor)
+        if name in _FACTORS and not dict(self.evidence)[name] and self.another_game:
+            return float(mean * UNSEEN ** (2 * share - 1))
         loose = LOOSE * self.doubt if name == "restitution" else 0.0
         spread = max(dict(self.sd)[name], BLUR * prior.sd, loose)
         value = mean + spread * NormalDist().inv_cdf(min(max(share, TAIL), 1 - TAIL))

@@ -40,7 +40,6 @@ class _BeliefModel(StrictModel):
     residual: dict[str, _ConstantModel] = Field(default={})
     doubt: Annotated[float, Field(ge=0, le=_MOST_DOUBT)] = 0.0
     scatter: _ScatterModel | None = None
-    unfamiliar: bool = False
 
 
 def dump_belief(belief: Belief) -> str:
@@ -61,8 +60,6 @@ def dump_belief(belief: Belief) -> str:
         found["doubt"] = belief.doubt
     if any(belief.scatter):
         found["scatter"] = belief.scatter._asdict()
-    if belief.unfamiliar:
-        found["unfamiliar"] = True
     return json.dumps(found, indent=2) + "\n"
 
 
@@ -104,9 +101,4 @@ def parse_belief(text: str | bytes, source: str = "") -> Belief:
         raise FileFormatError(sorted(problems, key=lambda problem: problem.where), source)
     residual = {name: (row.mean, row.sd, row.evidence) for name, row in model.residual.items()}
     scatter = Scatter() if model.scatter is None else Scatter(**model.scatter.model_dump())
-    return dataclasses.replace(
-        belief.with_terms(residual),
-        doubt=model.doubt,
-        scatter=scatter,
-        unfamiliar=model.unfamiliar,
-    )
+    return dataclasses.replace(belief.with_terms(residual), doubt=model.doubt, scatter=scatter)

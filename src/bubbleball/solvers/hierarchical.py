@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -98,11 +98,6 @@ class Hierarchical(Watching):
         self._ready = False
         paper = partial(make_solver, "paper", level, seed=seed, planner=planner)
         self._persistence = Persistence(level, paper)
-
-    def watch(self, trials: Sequence[Trial]) -> None:
-        """Learn from trials of others; who shows some has a game that is not the familiar one."""
-        super().watch(trials)
-        self.prior = replace(self.prior, unfamiliar=True)
 
     def tell(self, trial: Trial) -> None:
         """Remember a trial; `think` learns from it, or this call if it was the last."""
