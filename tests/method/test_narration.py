@@ -90,7 +90,7 @@ def test_distances_from_the_target_are_pixels_and_costs_are_not() -> None:
 def test_what_the_chain_does_not_rate_is_said() -> None:
     batch = PoseBatch((), np.zeros((7, 0, 3)))
     said = narration.sieved([Sieved(State((), PREDICTION), batch, np.zeros((0, 3)))], 0, 0.1)
-    assert said.text == "7 candidates go to the stepping model without a rating by events."
+    assert said.text == "The stepping model gets 7 candidates without a rating by events."
 
 
 def test_solutions_are_counted() -> None:

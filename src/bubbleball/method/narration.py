@@ -81,7 +81,8 @@ def deviated(states: Sequence[State], guide: Array | None) -> Thought:
     else:
         text = f"With {_count(placed, 'piece')} placed the ball leaves the guide path here; {share}"
     if more:
-        text += f" {_count(more, 'other state')} of the beam are searched in regions of their own."
+        others = _count(more, "other state")
+        text += f" The search also goes on from {others} of the beam, each in its own region."
     return Thought(
         MethodStage.REGION,
         text,
@@ -95,7 +96,7 @@ def deviated(states: Sequence[State], guide: Array | None) -> Thought:
 def sieved(found: Sequence[Sieved], rated: int, seconds: float) -> Thought:
     """H-2 has rated the coarse grid by the event chain."""
     drawn = sum(max(len(each.batch), len(each.rated)) for each in found)
-    text = f"{_count(drawn, 'candidate')} go to the stepping model without a rating by events."
+    text = f"The stepping model gets {_count(drawn, 'candidate')} without a rating by events."
     cloud = None
     if rated:
         near = np.concatenate([each.rated for each in found])
