@@ -7,6 +7,7 @@ import http.server
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from click.testing import CliRunner
@@ -67,6 +68,20 @@ def test_a_site_shows_its_levels_and_plays_their_solves(browser: Browser, host: 
     )  # nothing is cut
     assert all(url.startswith((host, "data:")) for url in asked)
     assert visitor.faults == []
+    context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_pictures_of_a_site_are_of_the_visitors_theme(
+    browser: Browser, host: str, theme: Literal["light", "dark"]
+) -> None:
+    context = browser.new_context(base_url=host, color_scheme=theme)
+    visitor = Visitor(context.new_page())
+    visitor.page.goto("/index.html")
+    shown = visitor.find(".card img").first.evaluate(
+        "(img) => img.decode().then(() => img.currentSrc)"
+    )
+    assert shown.endswith(f"-{theme}.svg")
     context.close()
 
 

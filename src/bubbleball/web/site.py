@@ -14,7 +14,7 @@ from bubbleball.files.disk import write_bytes
 from bubbleball.game.level import Level
 from bubbleball.play.recorded_solve import SolveTask, solve_and_record
 from bubbleball.play.step import Step
-from bubbleball.render import draw, to_svg
+from bubbleball.render import THEMES, draw, to_svg
 from bubbleball.web import catalog
 from bubbleball.web.offline import STYLES, modules, site_page, story_data
 
@@ -77,8 +77,10 @@ def _write_story(folder: Path, level: Level) -> SiteEntry:
         done.record.trials,
     )
     last = [event for event in done.events if isinstance(event, Step)][-1]
-    picture = to_svg(draw(level, last.placements, trial=last.trial, show_caption=False))
-    write_bytes(folder / "pictures" / f"{entry.stem}.svg", picture.encode())
+    for theme in THEMES:
+        drawing = draw(level, last.placements, trial=last.trial, show_caption=False, theme=theme)
+        picture = folder / "pictures" / f"{entry.stem}-{theme}.svg"
+        write_bytes(picture, to_svg(drawing).encode())
     page = site_page(story_data(level, done.events, _outcome(entry)), f"../{APP}")
     write_bytes(folder / "stories" / f"{entry.stem}.html", page.encode())
     return entry
@@ -114,10 +116,11 @@ def _index(entries: list[SiteEntry]) -> str:
 
 
 def _card(entry: SiteEntry) -> str:
-    title = html.escape(entry.title)
+    title, picture = html.escape(entry.title), f"pictures/{entry.stem}"
     return (
-        f'<a class="card" href="stories/{entry.stem}.html">'
-        f'<img class="thumb" loading="lazy" src="pictures/{entry.stem}.svg" alt="">'
+        f'<a class="card" href="stories/{entry.stem}.html"><picture>'
+        f'<source media="(prefers-color-scheme: dark)" srcset="{picture}-dark.svg">'
+        f'<img class="thumb" loading="lazy" src="{picture}-light.svg" alt=""></picture>'
         f'<span class="name">{title}</span>'
         f'<span class="facts"><span>{html.escape(entry.name)}</span>'
         f"<span>{_outcome(entry)}</span></span></a>"
