@@ -212,7 +212,7 @@ def test_search_filter_and_scroll_position_survive_going_back(
         visitor.page.get_by_label("Search").fill("workshop")
         visitor.page.get_by_label("Order").select_option("hard")
         visitor.page.mouse.wheel(0, 700)
-        visitor.page.wait_for_function("scrollY > 500")
+        visitor.page.wait_for_function("() => scrollY > 500")
         card = visitor.find(".card").nth(12)
         card.hover()  # scrolls to it if it is not in sight
         scrolled = visitor.page.evaluate("scrollY")
