@@ -45,12 +45,11 @@ class Budget:
     enough: float = 0.6
 
 
-# By the number of balls to place.
-COPY = {1: Budget(first=3000, total=3000), 2: Budget()}
-_EARLY = Budget(
+COPY = Budget()
+COPY_ONE_BALL = Budget(first=3000, total=3000)
+CONSTANTS = Budget(
     first=150, more=600, total=1400, late=1, solutions=6, worlds=9, extra=70, enough=0.9
 )
-CONSTANTS = {1: _EARLY, 2: _EARLY}
 _PATIENCE = 20  # times the late runs, after which a search that finds nothing new ends
 
 
@@ -84,7 +83,8 @@ class BallSolver:
     ) -> None:
         self.scene = scene
         self.belief = belief
-        self.budget = budget or (COPY if belief.certain else CONSTANTS)[scene.rules.balls]
+        copy = COPY_ONE_BALL if scene.rules.balls == 1 else COPY
+        self.budget = budget or (copy if belief.certain else CONSTANTS)
         self._rng = np.random.default_rng(seed)
         self._seed = seed
         self._room = Room(scene)
