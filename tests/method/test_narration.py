@@ -127,7 +127,7 @@ def test_a_choice_after_surprises_says_why() -> None:
 def test_surprises_are_said_with_what_follows_from_them() -> None:
     assert not list(narration.surprised(0, 2.0))
     (said,) = narration.surprised(2, 12.9)
-    assert said.text.startswith("2 trials failed although I was sure")
+    assert said.text.startswith("2 trials failed although I expected success")
     assert "within 13 px and degrees of a failed placement" in said.text
 
 

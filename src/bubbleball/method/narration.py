@@ -238,7 +238,7 @@ def persisted(barren: int, effort: int, *, agrees: bool) -> Iterator[Thought]:
 
 
 def surprised(count: int, within: float) -> Iterator[Thought]:
-    """Say, if sure predictions have failed, that something else is tried.
+    """Say, if predicted solutions have failed, that something else is tried.
 
     count: of the failures that the belief does not explain.
     within: px and degrees from a failed placement that count as the same.
@@ -247,8 +247,8 @@ def surprised(count: int, within: float) -> Iterator[Thought]:
         trials = "A trial" if count == 1 else f"{count} trials"
         yield Thought(
             MethodStage.COARSE,
-            f"{trials} failed although I was sure, and my belief does not explain why. I look for "
-            "other pieces or another order of contacts, and count what is within "
+            f"{trials} failed although I expected success, and my belief does not explain why. "
+            "I look for other pieces or another order of contacts, and count what is within "
             f"{within:.0f} px and degrees of a failed placement as the same.",
         )
 
