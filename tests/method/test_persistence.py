@@ -88,3 +88,9 @@ def test_a_turn_that_does_not_show_makes_nothing_new() -> None:
     assert not persistence.is_new([Placement("a", 100, 200, 180), Placement("b", 300, 160, -160)])
     assert not persistence.is_new([Placement("b", 100, 200), Placement("a", 300, 160, 20)])
     assert persistence.is_new([Placement("a", 100, 200, 90), Placement("b", 300, 160, 20)])
+
+
+def test_two_bars_beside_one_that_failed_are_new_where_the_other_stood_elsewhere() -> None:
+    persistence = Persistence(LEVEL, Stubborn)
+    persistence.tell(tried(Placement("a", 100, 200), Placement("b", 300, 160)))
+    assert persistence.is_new([Placement("a", 100, 199.5), Placement("b", 100, 200.5)])

@@ -75,13 +75,15 @@ def look_of(level: Level, piece: str) -> Hashable:
 
 
 def apart(level: Level, some: Sequence[Placement], others: Sequence[Placement]) -> float:
-    """How far the farthest piece stands from one that looks the same, px or degrees.
+    """How far the farthest piece of either stands from one that looks the same, px or degrees.
 
     Infinite if the pieces differ. A turn that does not show does not count.
     """
     if _looks(level, some) != _looks(level, others):
         return math.inf
-    return max((min(_gap(level, one, at) for at in others) for one in some), default=0.0)
+    ways = ((some, others), (others, some))
+    gaps = (min(_gap(level, one, at) for at in there) for here, there in ways for one in here)
+    return max(gaps, default=0.0)
 
 
 def _looks(level: Level, placements: Sequence[Placement]) -> Counter[Hashable]:

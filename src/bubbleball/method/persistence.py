@@ -45,7 +45,7 @@ class Persistence:
     """Counts barren searches and keeps what failed, for one level.
 
     barren: searches in a row that found no solution.
-    surprises: trials that failed although they were sure to succeed.
+    surprises: trials that failed although they were expected to succeed.
     """
 
     def __init__(self, level: Level, other: Callable[[], OtherMethod]) -> None:
