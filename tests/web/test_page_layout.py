@@ -124,10 +124,22 @@ def test_a_phone_on_its_side_shows_a_solve_without_scrolling(visitor: Visitor) -
         assert in_sight(visitor, visitor.find(part).first), part
 
 
+@at(NARROW, PHONE)
+def test_an_upright_phone_shows_picture_timeline_and_sentence_of_a_solve(visitor: Visitor) -> None:
+    show_a_choice(visitor)
+    assert visitor.page.evaluate("scrollY") == 0
+    parts = (".start-row", ".stage:not(.still)", ".timeline input", ".chapters", ".chapter-title")
+    for part in parts:
+        assert in_sight(visitor, visitor.find(part).first), part
+    visitor.find(".why").scroll_into_view_if_needed()
+    for part in (".stage:not(.still)", ".sentence", ".why"):  # the picture stays while one reads
+        assert in_sight(visitor, visitor.find(part)), part
+
+
 @at(LANDSCAPE, LAPTOP)
 def test_the_bench_shows_the_whole_run_and_its_slider(visitor: Visitor) -> None:
     visitor.go("physics/classic/4")
-    expect(visitor.find(".physics .sentence")).to_contain_text("The ball")
+    expect(visitor.find(".physics .sentence")).to_contain_text("Nothing placed. The ball")
     for part in (".stage:not(.still)", ".scrub"):
         assert in_sight(visitor, visitor.find(f".physics {part}")), part
 
@@ -137,6 +149,27 @@ def test_the_pictures_of_two_solvers_are_in_sight_together(visitor: Visitor) -> 
     visitor.go("compare/classic/2")
     for side in visitor.find(".compare .stage:not(.still)").all():
         assert in_sight(visitor, side)
+
+
+@at(LAPTOP)
+def test_the_chapters_of_two_solvers_are_on_one_line(visitor: Visitor) -> None:
+    visitor.go("compare/classic/1")
+    visitor.press("Start both")
+    expect(visitor.find(".chapter.won")).to_have_count(2, timeout=120_000)
+    for row in visitor.find(".chapters").all():
+        box = row.bounding_box()
+        assert box
+        assert box["height"] < 50
+
+
+@at(NARROW)
+def test_the_distance_of_a_miss_is_large_enough_to_read(visitor: Visitor) -> None:
+    visitor.hurry()
+    visitor.go("play/classic/2")
+    visitor.press("Start")
+    box = visitor.find(".miss text").bounding_box()
+    assert box
+    assert box["height"] > 11
 
 
 @at(LANDSCAPE)

@@ -15,6 +15,7 @@ from web.conftest import running, visit
 from web.test_page_layout import LANDSCAPE, LAPTOP, NARROW, in_sight, too_wide
 
 PARTS = (".transport .clock", ".transport")
+PICTURE = (".puzzle-stage", ".transport")
 SCENE = {"game": "interphyre", "name": "just_a_nudge:1"}
 
 
@@ -92,6 +93,10 @@ def test_a_puzzle_and_its_slider_fit_the_window(browser: Browser, studio_with_pu
         visitor.press("Start")
         for part in (".puzzle-stage", ".transport"):
             assert in_sight(visitor, visitor.find(part)), part
+        picture, below = (visitor.find(f".puzzle {part}").bounding_box() for part in PICTURE)
+        assert picture
+        assert below
+        assert abs(picture["width"] - below["width"]) < 2
         for size in (NARROW, LANDSCAPE):
             visitor.page.set_viewport_size(size)
             assert not too_wide(visitor)
@@ -99,6 +104,7 @@ def test_a_puzzle_and_its_slider_fit_the_window(browser: Browser, studio_with_pu
             assert clock
             assert bar
             assert clock["x"] + clock["width"] <= bar["x"] + bar["width"]  # it is not cut off
+        assert in_sight(visitor, visitor.find(".puzzle .scrub"))
 
 
 @pytest.mark.slow
@@ -124,6 +130,9 @@ def test_a_visitor_plays_a_puzzle_and_watches_the_solver(
         expect(ball).not_to_have_attribute("transform", before)
         visitor.press("Start")
         expect(visitor.find(".puzzle [role=status]")).to_contain_text("olved")
+        stop = visitor.page.get_by_role("button", name="Stop", exact=True)
+        expect(stop).to_be_disabled()  # nothing is being solved
         visitor.press("Solve")
         expect(visitor.find(".puzzle-story .won")).to_contain_text("solved after", timeout=300_000)
+        expect(stop).to_be_disabled()
         assert_accessible(visitor)

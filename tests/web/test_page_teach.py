@@ -86,6 +86,21 @@ def test_the_first_level_teaches_by_doing(visitor: Visitor) -> None:
     expect(lesson).to_have_count(0)
 
 
+def test_the_lesson_is_not_repeated_by_the_line_below(visitor: Visitor) -> None:
+    visitor.go("play/classic/1")
+    expect(visitor.find(".lesson")).to_contain_text("Drag the bar")
+    expect(visitor.status).to_be_hidden()
+    ball = visitor.pose(shipped("classic/1").level.ball.id)
+    visitor.drag(visitor.pose(FIRST)[:2], ball[:2])
+    expect(visitor.status).to_be_visible()  # a rule that is broken is always said
+    expect(visitor.status).to_contain_text("ball")
+    visitor.press("Undo")
+    expect(visitor.status).to_be_hidden()
+    visitor.press("Skip the lesson")
+    expect(visitor.status).to_have_text("Drag a piece from the tray, then press Start.")
+    expect(visitor.status).to_be_visible()
+
+
 def test_the_lesson_can_be_skipped(visitor: Visitor) -> None:
     visitor.go("play/classic/1")
     visitor.press("Skip the lesson")

@@ -121,22 +121,23 @@ def repaired_event(level: Level, repaired: Repaired | None) -> RepairedEvent:
 def progress_event(findings: Findings, share: float) -> ProgressEvent:
     """Describe how far a certification is; `share` is that of its time."""
     count = len(findings.solutions)
-    known = (
-        f"{count} solutions so far" if count else f"nearest {findings.nearest:.0f} px from the flag"
-    )
+    known = f"nearest {findings.nearest:.0f} px from the flag"
+    if count:
+        known = "one solution so far" if count == 1 else f"{count} solutions so far"
     return ProgressEvent(share, f"{findings.trials:,} trials; {known}")
 
 
 def certificate_event(certificate: Certificate) -> CertificateEvent:
     """Describe what a certification found, in words and numbers for a person."""
     luck, best = certificate.luck, next(iter(certificate.solutions), None)
-    facts = [("Trials run", f"{certificate.trials:,}")]
+    trials = f"{certificate.trials:,}"
+    facts = [] if f"{trials} trials" in certificate.reason else [("Trials run", trials)]
     if certificate.difficulty is not None:
         facts.append(("Difficulty", f"{certificate.difficulty:.1f} of 10"))
     if luck.trials:
         low, high = luck.interval
         facts.append(
-            ("Wins by chance", f"{luck.solved} of {luck.trials} ({low:.1%} to {high:.1%})")
+            ("Wins by chance", f"{luck.solved:,} of {luck.trials:,} ({low:.1%} to {high:.1%})")
         )
     if best is not None:
         facts.append(("Best solution survives", f"{best.robustness:.0%} of ±1 px and ±1° changes"))

@@ -123,7 +123,7 @@ class BallSolver:
             found = self._find()  # there is nothing to try yet
         seconds = time.perf_counter() - began
         tried = self.simulations - before
-        text = f"Made {tried} runs in believed worlds; {len(found)} candidates solved it."
+        text = f"Runs in believed worlds: {tried}; candidates that solved it: {len(found)}."
         yield Thought(MethodStage.COARSE, text, seconds, candidate_count=tried)
         self._next, self._found = best_of(found), bool(found)
         if self._next is None:

@@ -24,7 +24,7 @@ export class HeatMapButton {
     this.node = null;
     /** @type {AbortController | null} */
     this.control = null;
-    this.button = button(LABEL, "bulb", () => void this.#toggle(), { class: "wide", disabled: true, title: "Predicts the run with the selected piece at every place; counts as help" });
+    this.button = button(LABEL, "bulb", () => void this.#toggle(), { class: "wide", disabled: true, title: "Select a piece in the level: this predicts the run with it at every place, and counts as help" });
     this.key = h("p", { class: "sub wide heat-key", hidden: true });
   }
 
@@ -76,7 +76,7 @@ export class HeatMapButton {
     relabel(this.button, "Hide the map", "cross");
     const fails = [h("i", { class: "fails" }), count ? "here it does not. " : "At this angle the piece solves the level nowhere. "];
     const works = count ? [h("i", {}), "With its middle here the piece solves the level; "] : [];
-    this.key.replaceChildren(...works, ...fails, "Elsewhere it may not stand.");
+    this.key.replaceChildren(...works, ...fails, "Where there is no colour, the rules forbid it.");
     this.key.hidden = false;
     announce(`At this angle the piece would solve the level at ${count} of ${solved.length} places.`);
   }

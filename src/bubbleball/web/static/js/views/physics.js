@@ -139,7 +139,7 @@ class PhysicsView {
       this.stage.clear("thoughts");
       this.player.load(trial);
       this.player.play();
-      this.outcome.textContent = this.#words(trial);
+      this.outcome.textContent = (this.placements.length ? "" : "Nothing placed. ") + this.#words(trial);
     } catch (error) {
       this.#complain(error);
     }

@@ -60,6 +60,7 @@ class Desk {
     this.size.addEventListener("input", () => this.#change({ radius: Number(this.size.value) }));
     this.start = button("Start", "play", () => void this.#play(), { class: "primary" });
     this.solver = button("Solve", "bulb", () => void this.#solve());
+    this.stop = button("Stop", "stop", () => this.control?.abort(), { disabled: true });
     this.root = this.#layout();
     this.stage.place(this.balls);
     this.#drag();
@@ -75,7 +76,7 @@ class Desk {
       field("Size of the ball", this.size),
       h("div", { class: "row" }, this.start, button("Reset", "reset", () => this.#reset())),
       field("The solver knows", select(TRACKS, this.track, (value) => (this.track = value))),
-      h("div", { class: "row" }, this.solver, button("Stop", "stop", () => this.control?.abort())),
+      h("div", { class: "row" }, this.solver, this.stop),
       this.said,
       this.story,
     );
@@ -152,11 +153,14 @@ class Desk {
     this.#say("The solver is thinking …");
     const track = this.track === "constants" ? "constants" : "copy";
     const body = { game: this.game, name: this.puzzle.name, track: /** @type {"copy" | "constants"} */ (track) };
+    this.stop.disabled = false;
     try {
       await api.solvePuzzle(body, (event) => this.#receive(event), control.signal);
     } catch (error) {
       if (!control.signal.aborted) complain(error);
       else this.#say("Stopped.");
+    } finally {
+      if (this.control === control) this.stop.disabled = true;
     }
   }
 
