@@ -109,11 +109,32 @@ def show_a_choice(visitor: Visitor) -> None:
     visitor.press("Earlier")
 
 
-@at(LAPTOP, DESKTOP)
+@at(LOW, LAPTOP, DESKTOP)
 def test_sentence_picture_and_timeline_of_a_solve_are_in_sight_together(visitor: Visitor) -> None:
     show_a_choice(visitor)
     for part in (".sentence-box", ".stage:not(.still)", ".timeline", ".legend"):
         assert in_sight(visitor, visitor.find(part)), part
+
+
+@at(ZOOMED)
+def test_a_title_is_not_broken_inside_its_words(visitor: Visitor) -> None:
+    for view in ("play", "solve"):
+        visitor.go(f"{view}/classic/8")
+        title = visitor.find("h1").bounding_box()
+        assert title
+        assert title["width"] > 200
+
+
+@at(ZOOMED)
+def test_the_picture_does_not_cover_what_is_below_it(visitor: Visitor) -> None:
+    visitor.hurry()
+    visitor.go("play/classic/2")
+    visitor.press("Start")
+    expect(visitor.find(".transport")).to_be_visible()
+    visitor.page.evaluate("scrollTo(0, 0)")
+    picture = visitor.find(".stage-box").bounding_box()
+    assert picture
+    assert picture["y"] + picture["height"] <= top(visitor.find(".transport"))
 
 
 @at(LANDSCAPE)
@@ -136,7 +157,7 @@ def test_an_upright_phone_shows_picture_timeline_and_sentence_of_a_solve(visitor
         assert in_sight(visitor, visitor.find(part)), part
 
 
-@at(LANDSCAPE, LAPTOP)
+@at(LANDSCAPE, LOW, LAPTOP)
 def test_the_bench_shows_the_whole_run_and_its_slider(visitor: Visitor) -> None:
     visitor.go("physics/classic/4")
     expect(visitor.find(".physics .sentence")).to_contain_text("Nothing placed. The ball")
