@@ -133,6 +133,8 @@ ORDER: dict[str, list[str]] = {
             "learn.noise",
             "learn.landing",
             "learn.replay",
+            "learn.stretches",
+            "learn.zone",
             "learn.flight",
         ),
         *("learn.effects", "learn.one_frame", "learn.windows", "learn.contacts", "learn.bounces"),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bubbleball.files.packs import find
-from bubbleball.game.foreign.foreign_game import ForeignGame
+from bubbleball.game.foreign.foreign_game import ForeignGame, rounded
 from bubbleball.game.physics import REAL, Physics, changed_physics, residual_of
 from bubbleball.game.residual import NOTHING, Residual
 from bubbleball.game.trial import Trial
@@ -73,6 +73,32 @@ def test_a_law_of_place_speed_material_or_delay_is_found(
     belief = learn(trials)
     assert terms(belief) == pytest.approx(truth, rel=0.08)
     assert max(unexplained(trial, belief) for trial in trials) < 5.0
+
+
+@pytest.mark.parametrize(
+    ("name", "truth"),
+    [
+        ("classic/9", {"zone_left": 8.0, "zone_push_x": 2.5}),
+        ("classic/11", {"zone_left": 6.0, "zone_drag": 1.5}),
+        ("classic/9", {"zone_top": 4.0, "zone_bottom": 7.0, "zone_push_x": -3.0}),
+        ("classic/11", {"zone_right": 9.0, "zone_push_y": -4.0}),
+    ],
+)
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_zone_is_found_with_its_sides(name: str, truth: dict[str, float], whole: bool) -> None:
+    residual = Residual(**truth)  # type: ignore[arg-type]  # any terms
+    document, physics = find(name), changed_physics(REAL, residual)
+    trials = [simulate(document.level, p, physics) for p in ((), document.solutions[0])]
+    if whole:
+        trials = [rounded(trial, 1.0) for trial in trials]
+    found = terms(learn(trials))
+    assert found == pytest.approx(truth, rel=0.08)
+
+
+@pytest.mark.parametrize("world", ["fast-clock", "chipmunk", "spin=0.5", "bounce=0.2", "whole"])
+@pytest.mark.parametrize("name", ["classic/4", "classic/9", "classic/20"])
+def test_other_causes_are_not_taken_for_a_zone(world: str, name: str) -> None:
+    assert not [term for term in terms(learn(runs(world, name))) if term.startswith("zone")]
 
 
 @pytest.mark.parametrize("name", ["classic/2", "classic/9", "classic/11"])

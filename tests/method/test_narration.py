@@ -160,6 +160,15 @@ def test_learning_names_what_changed_and_what_is_left() -> None:
     )
 
 
+def test_learning_says_where_a_zone_is() -> None:
+    prior = Belief.prior()
+    after = prior.with_terms({"zone_left": (8.0, 0.01, 50), "zone_drag": (2.0, 0.01, 50)})
+    assert narration.learned(prior, after, 0.0, 0.1).text == (
+        "The last run changes my belief: left side of a zone at 8 m, "
+        "further drag in the zone 0 to 2."
+    )
+
+
 def test_learning_says_how_far_pieces_land_off() -> None:
     prior = Belief.prior()
     after = dataclasses.replace(prior, scatter=Scatter(1.5, 2.25))

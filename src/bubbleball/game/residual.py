@@ -36,6 +36,13 @@ RESIDUAL_KEYS = MappingProxyType(
         "push_x_by_y": ResidualKey("push to the right by y", "1/s²", -100.0, 100.0),
         "push_y_by_x": ResidualKey("push downwards by x", "1/s²", -100.0, 100.0),
         "push_y_by_y": ResidualKey("push downwards by y", "1/s²", -100.0, 100.0),
+        "zone_left": ResidualKey("left side of a zone", "m", -100.0, 100.0),
+        "zone_right": ResidualKey("right side of a zone", "m", -100.0, 100.0),
+        "zone_top": ResidualKey("top of a zone", "m", -100.0, 100.0),
+        "zone_bottom": ResidualKey("bottom of a zone", "m", -100.0, 100.0),
+        "zone_push_x": ResidualKey("further push to the right in the zone", "m/s²", -100.0, 100.0),
+        "zone_push_y": ResidualKey("further push downwards in the zone", "m/s²", -100.0, 100.0),
+        "zone_drag": ResidualKey("further drag in the zone", "1/s", 0.0, 100.0),
         "drag": ResidualKey("drag by speed", "1/s", 0.0, 100.0),
         "air": ResidualKey("drag by speed squared", "1/m", 0.0, 100.0),
         "fade": ResidualKey("bounce lost with speed", "s/m", -100.0, 100.0),
@@ -52,6 +59,8 @@ class Residual:
 
     push_x, push_y: constant acceleration, m/s², y down; power-ups do not turn it.
     push_x_by_x and so on: how these change with the place, from the middle of the screen, 1/s².
+    zone_left and so on: a rectangle, m, whose sides may lie beyond the screen; in it there is a
+        further push, m/s², and a further drag, 1/s.
     drag: acceleration against the velocity, by the speed, 1/s.
     air: the same by the square of the speed, 1/m.
     fade: the bounce is divided by 1 + fade x the normal speed, s/m; below 0 it grows instead, by
@@ -67,6 +76,13 @@ class Residual:
     push_x_by_y: float = 0.0
     push_y_by_x: float = 0.0
     push_y_by_y: float = 0.0
+    zone_left: float = -100.0
+    zone_right: float = 100.0
+    zone_top: float = -100.0
+    zone_bottom: float = 100.0
+    zone_push_x: float = 0.0
+    zone_push_y: float = 0.0
+    zone_drag: float = 0.0
     drag: float = 0.0
     air: float = 0.0
     fade: float = 0.0
@@ -77,7 +93,8 @@ class Residual:
     @property
     def pushes(self) -> bool:
         """Whether the ball accelerates differently in free flight."""
-        return any((self.push_x, self.push_y, self.drag, self.air, *self.slopes))
+        zone = (self.zone_push_x, self.zone_push_y, self.zone_drag)
+        return any((self.push_x, self.push_y, self.drag, self.air, *self.slopes, *zone))
 
     @property
     def slopes(self) -> tuple[float, float, float, float]:
@@ -91,10 +108,15 @@ class Residual:
 
     def acceleration(self, x: float, y: float, vx: float, vy: float) -> tuple[float, float]:
         """Beyond gravity, m/s², at a place in m and a velocity in m/s."""
-        x, y = x - MIDDLE_X, y - MIDDLE_Y
         loss = self.drag + self.air * math.hypot(vx, vy)
-        push_x = self.push_x + self.push_x_by_x * x + self.push_x_by_y * y
-        push_y = self.push_y + self.push_y_by_x * x + self.push_y_by_y * y
+        push_x, push_y = self.push_x, self.push_y
+        if self.zone_left < x < self.zone_right and self.zone_top < y < self.zone_bottom:
+            push_x += self.zone_push_x
+            push_y += self.zone_push_y
+            loss += self.zone_drag
+        x, y = x - MIDDLE_X, y - MIDDLE_Y
+        push_x = push_x + self.push_x_by_x * x + self.push_x_by_y * y
+        push_y = push_y + self.push_y_by_x * x + self.push_y_by_y * y
         return push_x - loss * vx, push_y - loss * vy
 
     def off_metal(self, restitution: float) -> float:

@@ -27,7 +27,7 @@ def learned(before: Belief, after: Belief, unexplained: float, seconds: float) -
     """H-3 has fitted β; unexplained: px by which the last run still differs from the belief."""
     old = {estimate.name: estimate.mean for estimate in before.estimates()}
     changed = [
-        f"{key_of(new.name).label} {old.get(new.name, 0.0):.3g} to {new.mean:.3g}"
+        _change(new.name, old.get(new.name), new.mean)
         for new in after.estimates()
         if abs(old.get(new.name, 0.0) - new.mean) > max(1e-3, 5e-3 * abs(old.get(new.name, 0.0)))
     ]
@@ -45,6 +45,14 @@ def learned(before: Belief, after: Belief, unexplained: float, seconds: float) -
     return Thought(
         MethodStage.LEARN, text, seconds, belief_before=before.estimates(), belief=after.estimates()
     )
+
+
+def _change(name: str, old: float | None, new: float) -> str:
+    """What has changed, in words; the side of a zone is nowhere before it is found."""
+    key = key_of(name)
+    if old is None and key.unit == "m":
+        return f"{key.label} at {new:.3g} m"
+    return f"{key.label} {old or 0.0:.3g} to {new:.3g}"
 
 
 def planned(guides: tuple[Array, ...], seconds: float) -> Thought:

@@ -60,6 +60,8 @@ def error(level: Level, placements: tuple[Placement, ...], physics: Physics) -> 
     [
         Residual(push_x=0.5, push_x_by_y=0.6, push_y_by_x=-0.2),
         Residual(push_x_by_x=-0.4, push_y_by_y=0.8),
+        Residual(zone_left=4.0, zone_right=9.0, zone_top=5.0, zone_push_x=2.0, zone_push_y=-1.0),
+        Residual(zone_bottom=6.0, zone_drag=2.0, drag=0.2),
         Residual(fade=-0.2),
         Residual(metal_bounce=0.4),
         Residual(late=5.0),

@@ -48,7 +48,7 @@ def learn(trials: Iterable[Trial], prior: Belief | None = None, *, residual: boo
     late = delay(usable) is not None
     scatter = Scatter(*map(max, belief.scatter, landing_scatter(usable, slack, late=late)))
     usable = [landed(trial, slack, late=late) for trial in usable]
-    belief = learn_flight(belief, usable)
+    belief = learn_flight(belief, usable, noise)
     belief = learn_effects(belief, usable, noise)
     belief = loosened(learn_contacts(belief, usable, noise), usable)
     if not residual:

@@ -134,9 +134,13 @@ def _smoothed(flight: FreeFlight, beta: Array) -> _Start:
     x, y, vx, vy = states.T
     gravity = -beta[columns.GRAVITY] if flight.up else beta[columns.GRAVITY]
     loss = beta[columns.DRAG] + beta[columns.AIR] * np.hypot(vx, vy)
+    inside = (beta[columns.ZONE_LEFT] < x) & (x < beta[columns.ZONE_RIGHT])
+    inside &= (beta[columns.ZONE_TOP] < y) & (y < beta[columns.ZONE_BOTTOM])
+    loss += beta[columns.ZONE_DRAG] * inside
     slopes = beta[columns.PUSH_X_BY_X : columns.PUSH_Y_BY_Y + 1].reshape(2, 2)
     middle = np.array([MIDDLE_X, MIDDLE_Y]) * PIXELS_PER_METRE
     by_place = (states[:, :2] - middle) @ slopes.T
+    by_place += inside[:, None] * beta[columns.ZONE_PUSH_X : columns.ZONE_PUSH_Y + 1]
     pushed_x = beta[columns.PUSH_X] + by_place[:, 0] - loss * vx
     pushed_y = gravity + beta[columns.PUSH_Y] + by_place[:, 1] - loss * vy
     gained_x, gained_y = (np.concatenate([[0.0], np.cumsum(p[:-1])]) for p in (pushed_x, pushed_y))

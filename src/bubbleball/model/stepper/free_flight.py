@@ -19,6 +19,13 @@ from bubbleball.model.columns import (
     UP,
     VX,
     VY,
+    ZONE_BOTTOM,
+    ZONE_DRAG,
+    ZONE_LEFT,
+    ZONE_PUSH_X,
+    ZONE_PUSH_Y,
+    ZONE_RIGHT,
+    ZONE_TOP,
     X,
     Y,
 )
@@ -50,10 +57,16 @@ def speed_up(beta: Array, ball: Array, pushed: bool) -> tuple[float, float]:
     if not pushed:
         return 0.0, gravity * STEP
     vx, vy = ball[VX], ball[VY]
-    x, y = ball[X] - 0.5 * SCREEN_WIDTH, ball[Y] - 0.5 * SCREEN_HEIGHT
+    x, y = ball[X], ball[Y]
     loss = beta[DRAG] + beta[AIR] * math.sqrt(vx * vx + vy * vy)
-    ax = beta[PUSH_X] + beta[PUSH_X_BY_X] * x + beta[PUSH_X_BY_Y] * y - loss * vx
-    ay = gravity + beta[PUSH_Y] + beta[PUSH_Y_BY_X] * x + beta[PUSH_Y_BY_Y] * y - loss * vy
+    push_x, push_y = beta[PUSH_X], gravity + beta[PUSH_Y]
+    if beta[ZONE_LEFT] < x < beta[ZONE_RIGHT] and beta[ZONE_TOP] < y < beta[ZONE_BOTTOM]:
+        push_x += beta[ZONE_PUSH_X]
+        push_y += beta[ZONE_PUSH_Y]
+        loss += beta[ZONE_DRAG]
+    x, y = x - 0.5 * SCREEN_WIDTH, y - 0.5 * SCREEN_HEIGHT
+    ax = push_x + beta[PUSH_X_BY_X] * x + beta[PUSH_X_BY_Y] * y - loss * vx
+    ay = push_y + beta[PUSH_Y_BY_X] * x + beta[PUSH_Y_BY_Y] * y - loss * vy
     return ax * STEP, ay * STEP
 
 
@@ -66,6 +79,8 @@ def greatest_push(beta: Array) -> tuple[float, bool]:
     by_x = abs(beta[PUSH_X_BY_X]) + abs(beta[PUSH_Y_BY_X])
     by_y = abs(beta[PUSH_X_BY_Y]) + abs(beta[PUSH_Y_BY_Y])
     pushes = beta[GRAVITY] + abs(beta[PUSH_X]) + abs(beta[PUSH_Y])
+    pushes += abs(beta[ZONE_PUSH_X]) + abs(beta[ZONE_PUSH_Y])
     # Wherever the ball is, it is within two screens of the middle, or is gone before it gets there.
     most = pushes + 2.0 * SCREEN_WIDTH * by_x + 2.0 * SCREEN_HEIGHT * by_y
-    return most, most != beta[GRAVITY] or beta[DRAG] != 0.0 or beta[AIR] != 0.0
+    drags = beta[DRAG] != 0.0 or beta[AIR] != 0.0 or beta[ZONE_DRAG] != 0.0
+    return most, most != beta[GRAVITY] or drags
