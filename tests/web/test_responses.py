@@ -14,7 +14,7 @@ from bubbleball.web.responses import certificate_event, progress_event
 def test_one_solution_is_counted_in_the_singular() -> None:
     tried = Tried((), solved=True, distance=0.0, route=(), path=np.empty((0, 2)))
     texts = [progress_event(Findings(1200, solutions=[tried] * n), 0.5).text for n in (1, 2)]
-    assert texts == ["1,200 trials; one solution so far", "1,200 trials; 2 solutions so far"]
+    assert texts == ["1,200 trials; 1 solution so far", "1,200 trials; 2 solutions so far"]
 
 
 def test_the_number_of_trials_is_said_once() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import http.server
+import multiprocessing
+import pickle
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,9 +21,12 @@ from bubbleball.files.packs import load_level
 from bubbleball.game.game import Game
 from bubbleball.game.placement import Placement
 from bubbleball.method.explanation import MethodStage, Thought
+from bubbleball.play.recorded_solve import SolveTask, solve_and_record
 from bubbleball.play.step import Step
 from bubbleball.web.offline import modules, offline_page, story_data
 from bubbleball.web.site import write_site
+from bubbleball.web.tasks import report, story
+from bubbleball.web.worker import Channel
 from web.driving import Visitor
 
 pytestmark = pytest.mark.slow
@@ -141,6 +146,26 @@ def test_a_story_says_why_not_the_runner_up(browser: Browser, tmp_path: Path) ->
     expect(visitor.find(".rival-path")).to_have_count(1)
     expect(visitor.find(".legend")).to_contain_text("Runner-up")
     assert visitor.faults == []
+    context.close()
+
+
+def test_a_solve_as_a_page_or_a_report_fits_a_narrow_window(
+    browser: Browser, tmp_path: Path
+) -> None:
+    finished = pickle.dumps(solve_and_record(SolveTask(load_level("classic/4"))))
+    mine, theirs = multiprocessing.Pipe()
+    context = browser.new_context(offline=True, viewport={"width": 320, "height": 640})
+    page = context.new_page()
+    for number, task in enumerate((story, report)):
+        sending = threading.Thread(target=task, args=(Channel(theirs), finished))
+        sending.start()
+        path = tmp_path / f"{number}.html"
+        path.write_bytes(mine.recv().content)
+        sending.join()
+        page.goto(path.as_uri())
+        expect(page.locator("body")).to_contain_text("in 1 trial")
+        expect(page.locator("body")).not_to_contain_text("1 trials")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
     context.close()
 
 

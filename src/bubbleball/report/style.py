@@ -50,7 +50,6 @@ figcaption{font-size:.88rem;margin-top:.35rem}
 figcaption strong{color:var(--ink)}
 .alone{max-width:44rem}
 .legend{list-style:none;display:flex;flex-wrap:wrap;gap:.1rem .9rem;margin:.2rem 0 0;padding:0}
-.legend li{white-space:nowrap}
 .legend svg{width:1.5rem;height:.75rem;margin-right:.35rem;fill:none;vertical-align:-.05rem}
 .thoughts{list-style:none;margin:.3rem 0;padding:0}
 .thoughts li{margin:.35rem 0;padding-left:.8rem;border-left:3px solid var(--tray);max-width:46rem}

@@ -19,6 +19,7 @@ from bubbleball.method.explanation import Thought
 from bubbleball.play.account import account
 from bubbleball.play.repaired import Repaired, step_text
 from bubbleball.play.step import Step
+from bubbleball.report.labels import count
 from bubbleball.web.contract.catalog import OpenedLevel
 from bubbleball.web.contract.events import (
     CertificateEvent,
@@ -120,10 +121,9 @@ def repaired_event(level: Level, repaired: Repaired | None) -> RepairedEvent:
 
 def progress_event(findings: Findings, share: float) -> ProgressEvent:
     """Describe how far a certification is; `share` is that of its time."""
-    count = len(findings.solutions)
     known = f"nearest {findings.nearest:.0f} px from the flag"
-    if count:
-        known = "one solution so far" if count == 1 else f"{count} solutions so far"
+    if findings.solutions:
+        known = f"{count(len(findings.solutions), 'solution')} so far"
     return ProgressEvent(share, f"{findings.trials:,} trials; {known}")
 
 

@@ -15,6 +15,7 @@ from bubbleball.game.level import Level
 from bubbleball.play.recorded_solve import SolveTask, solve_and_record
 from bubbleball.play.step import Step
 from bubbleball.render import THEMES, draw, to_svg
+from bubbleball.report.labels import count
 from bubbleball.web import catalog
 from bubbleball.web.offline import STYLES, modules, site_page, story_data
 
@@ -87,7 +88,7 @@ def _write_story(folder: Path, level: Level) -> SiteEntry:
 
 
 def _outcome(entry: SiteEntry) -> str:
-    trials = f"{entry.trials} trial{'s' * (entry.trials != 1)}"
+    trials = count(entry.trials, "trial")
     return f"Solved in {trials}." if entry.solved else f"Not solved in {trials}."
 
 

@@ -28,6 +28,7 @@ from bubbleball.play.coach import repair
 from bubbleball.play.recorded_solve import RecordedSolve, SolveTask, solve_and_record
 from bubbleball.play.step import Step
 from bubbleball.render import gif_of_trials
+from bubbleball.report.labels import count
 from bubbleball.report.page import report_page
 from bubbleball.solvers import SOLVERS
 from bubbleball.web import requests, responses
@@ -218,7 +219,7 @@ def story(channel: Channel, finished: bytes) -> None:
     """A finished solve as a page that plays without a server."""
     done: RecordedSolve = pickle.loads(finished)
     solved = "Solved" if done.record.solved else "Not solved"
-    text = f"{solved} by the solver {done.record.solver} in {done.record.trials} trials."
+    text = f"{solved} by the solver {done.record.solver} in {count(done.record.trials, 'trial')}."
     channel.send(offline_page(story_data(done.level, done.events, text)).encode())
 
 
