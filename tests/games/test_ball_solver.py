@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 
 import numpy as np
@@ -15,7 +16,7 @@ from bubbleball.game.geometry import Disc, rectangle, signed_distance
 from bubbleball.games.arena import Arena
 from bubbleball.games.legal import check_clear
 from bubbleball.games.play import Attempt, solve
-from bubbleball.games.scene import TRUE, Constants, PlacedBall
+from bubbleball.games.scene import TRUE, BodyRole, Constants, PlacedBall, Scene, SceneBody
 from bubbleball.games.solver.aiming import Aim, Room
 from bubbleball.games.solver.belief import PuzzleBelief, unknown
 from bubbleball.games.solver.learning import fallen, learn
@@ -98,16 +99,49 @@ def test_gravity_is_read_off_a_falling_ball() -> None:
     assert fallen(trial) == pytest.approx(7.5, rel=1e-3)
 
 
-def test_learning_finds_the_constants_that_made_the_attempts() -> None:
+def on_a_ramp() -> Scene:
     scene = two_balls()
-    truth = Constants(gravity=9.8, friction=0.5, restitution=0.2)
-    attempt = Arena(scene, truth).run([PlacedBall(30, 200, 15)])
-    wrong = PuzzleBelief(Constants(14.0, 0.3, 0.35), 1.0, 1.0, 1.0)
-    learnt = learn(wrong, [attempt], lambda constants: Arena(scene, constants), seed=1)
+    ramp = SceneBody("ramp", 50, 100, -0.9, (rectangle(90, 8),), False, BodyRole.STATIC)
+    return dataclasses.replace(scene, bodies=(*scene.bodies, ramp))
+
+
+@pytest.mark.parametrize("off", [*itertools.product((-0.9, 0.3, 0.9), repeat=2)])
+def test_learning_finds_the_constants_of_an_attempt_that_bounced_and_slid(
+    off: tuple[float, float],
+) -> None:
+    scene = on_a_ramp()
+    truth = Constants(gravity=9.8, friction=0.3, restitution=0.25)
+    attempt = Arena(scene, truth).run([PlacedBall(40, 220, 15)])
+    friction, restitution = 0.3 * 2.0 ** off[0], 0.25 * 2.0 ** off[1]
+    wrong = PuzzleBelief(Constants(14.0, friction, restitution), 1.0, 1.0, 1.0)
+    learnt = learn(wrong, [attempt], lambda constants: Arena(scene, constants))
     assert learnt.mean.gravity == pytest.approx(9.8, rel=1e-3)
-    assert learnt.mean.restitution == pytest.approx(0.2, rel=0.1)
-    assert learnt.friction > 0.3  # nothing slid: friction is as much in doubt as before
+    assert learnt.mean.friction == pytest.approx(0.3, rel=0.01)
+    assert learnt.mean.restitution == pytest.approx(0.25, rel=0.01)
+    assert learnt.gravity == 0.0
+    assert max(learnt.friction, learnt.restitution) < 0.1
+
+
+def test_what_an_attempt_does_not_tell_stays_in_doubt() -> None:
+    scene = two_balls()
+    attempt = Arena(scene).run([PlacedBall(30, 200, 15)])
+    wrong = PuzzleBelief(Constants(14.0, 0.3, 0.35), 1.0, 1.0, 1.0)
+    learnt = learn(wrong, [attempt], lambda constants: Arena(scene, constants))
+    assert learnt.mean.restitution == pytest.approx(TRUE.restitution, rel=0.01)
     assert learnt.restitution < 0.1
+    assert learnt.friction == 1.0  # nothing slid
+
+
+def test_gravity_is_learnt_from_other_bodies_where_no_placed_ball_falls() -> None:
+    scene = two_balls()
+    ball = dataclasses.replace(scene.bodies[scene.goal.first], y=200)
+    bodies = [ball if n == scene.goal.first else b for n, b in enumerate(scene.bodies)]
+    scene = dataclasses.replace(scene, bodies=tuple(bodies))
+    attempt = Arena(scene).run([PlacedBall(30, 35, 15)])
+    assert fallen(attempt) is None
+    wrong = PuzzleBelief(Constants(14.0, TRUE.friction, TRUE.restitution), 1.0, 1.0, 1.0)
+    learnt = learn(wrong, [attempt], lambda constants: Arena(scene, constants))
+    assert learnt.mean.gravity == pytest.approx(TRUE.gravity, rel=1e-2)
 
 
 def test_sampled_constants_cover_what_is_in_doubt_evenly() -> None:

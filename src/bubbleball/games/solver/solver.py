@@ -48,7 +48,7 @@ class Budget:
 COPY = Budget()
 COPY_ONE_BALL = Budget(first=3000, total=3000)
 CONSTANTS = Budget(
-    first=150, more=600, total=1400, late=1, solutions=6, worlds=9, extra=70, enough=0.9
+    first=150, more=600, total=1000, late=1, solutions=6, worlds=9, extra=70, enough=0.9
 )
 _PATIENCE = 20  # times the late runs, after which a search that finds nothing new ends
 
@@ -154,9 +154,7 @@ class BallSolver:
         if self._spent:
             self._search.note(trial)
             return
-        self.belief = learn(
-            self.belief, self._attempts, self._arena, self._seed + len(self._attempts)
-        )
+        self.belief = learn(self.belief, self._attempts, self._arena)
         self._worlds = {}
         if self._found or not self.belief.allows(self._search.arena.constants):
             self._hopes = [one.trial.balls for one in self._search.pool[:20]]
