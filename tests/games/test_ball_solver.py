@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bubbleball.errors import SolverError
-from bubbleball.game.geometry import Disc, rectangle, signed_distance
+from bubbleball.game.geometry import Disc, Hull, rectangle, signed_distance
 from bubbleball.games.arena import Arena
 from bubbleball.games.legal import check_clear
 from bubbleball.games.play import Attempt, solve
@@ -22,6 +23,7 @@ from bubbleball.games.solver.belief import PuzzleBelief, unknown
 from bubbleball.games.solver.learning import fallen, learn
 from bubbleball.games.solver.outlines import Outlines
 from bubbleball.games.solver.progress import Progress
+from bubbleball.games.solver.screen import Screen
 from bubbleball.games.solver.search import Search
 from bubbleball.games.solver.solver import BallSolver, Budget
 from bubbleball.games.trial import PuzzleTrial
@@ -86,6 +88,71 @@ def test_what_rests_is_hit_from_high_above_too() -> None:
     high = [ball for ball in balls if ball.y > 195 and abs(ball.x - 128) < 75]
     assert len(high) > 12
     assert any(ball.y + ball.radius > 250 for ball in high)  # at the ceiling
+
+
+def test_a_body_that_is_hard_to_get_at_is_aimed_at_as_often() -> None:
+    scene = two_balls(apart=120)
+    walls = [
+        SceneBody(f"wall {x}", x, 138, 0.0, (rectangle(4, 236),), False, BodyRole.STATIC)
+        for x in (44, 76)
+    ]
+    scene = dataclasses.replace(scene, bodies=(*scene.bodies, *walls))
+    aim = Aim(Room(scene), TRUE, Arena(scene).run(), np.random.default_rng(0))
+    balls = [aim.draw() for _ in range(300)]
+    in_the_shaft = [ball for ball in balls if 44 < ball.x < 76]
+    assert len(in_the_shaft) > 100
+
+
+def test_where_no_ball_can_meet_what_moves_balls_are_put_anywhere() -> None:
+    scene = two_balls()
+    lid = SceneBody("lid", 128, 48, 0.0, (rectangle(256, 10),), False, BodyRole.STATIC)
+    lid = dataclasses.replace(lid, keep_out=(Hull(((0, 0), (256, 0), (256, 53), (0, 53))),))
+    scene = dataclasses.replace(scene, bodies=(*scene.bodies, lid))
+    aim = Aim(Room(scene), TRUE, Arena(scene).run(), np.random.default_rng(0))
+    for ball in [aim.draw() for _ in range(20)]:
+        assert ball.y - ball.radius >= 53
+
+
+def test_balls_beside_those_that_changed_nothing_are_hopeless() -> None:
+    screen = Screen(256)
+    assert not screen.hopeless([PlacedBall(30, 200, 15)])
+    screen.note([PlacedBall(30, 200, 15)], changed=False)
+    assert screen.hopeless([PlacedBall(40, 190, 12)])
+    assert screen.hopeless([PlacedBall(30, 140, 15)])  # it falls on the same spot
+    assert not screen.hopeless([PlacedBall(90, 200, 15)])
+    screen.note([PlacedBall(45, 190, 12)], changed=True)
+    assert not screen.hopeless([PlacedBall(42, 190, 12)])
+    assert screen.hopeless([PlacedBall(32, 200, 15)])
+
+
+def test_a_screen_has_room_for_any_number_of_balls() -> None:
+    screen = Screen(256)
+    for x in range(1000):
+        screen.note([PlacedBall(100.0 * x, 0, 5)], changed=bool(x % 2))
+    assert screen.hopeless([PlacedBall(99_800, 0, 5)])
+    assert not screen.hopeless([PlacedBall(99_900, 0, 5)])
+
+
+def test_a_search_makes_few_runs_that_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene, note = two_balls(), Screen.note
+
+    def wasted() -> int:
+        notes: list[bool] = []
+
+        def count(screen: Screen, balls: Sequence[PlacedBall], *, changed: bool) -> None:
+            notes.append(changed)
+            note(screen, balls, changed=changed)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Screen, "note", count)
+            search = Search(Arena(scene), np.random.default_rng(0), Room(scene), Progress(scene))
+            while search.solution(150) is not None:
+                pass
+        return notes.count(False)
+
+    with_screen = wasted()
+    monkeypatch.setattr(Screen, "hopeless", lambda *_: False)
+    assert with_screen < 0.6 * wasted()
 
 
 def test_progress_grows_as_the_balls_come_nearer() -> None:

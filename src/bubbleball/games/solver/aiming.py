@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from enum import StrEnum, auto
 
 import numpy as np
 
@@ -22,18 +23,42 @@ from bubbleball.games.solver.outlines import Outlines
 from bubbleball.games.trial import PuzzleTrial
 
 _WEIGHTS = {
-    BodyRole.SUBJECT: 4.0,
-    BodyRole.TARGET: 2.0,
+    BodyRole.SUBJECT: 2.0,
+    BodyRole.TARGET: 1.0,
     BodyRole.OBSTACLE: 1.5,
     BodyRole.PLACED: 1.5,
 }
-_MEET, _WAIT = 0.6, 0.25  # shares of balls that meet the body in time and that come earlier
 _REST = 120  # steps for which a ball may be late where the body rests
 _HIGH = 0.5  # share of balls that fall on a resting body from as high as there is room, or nearly
 _BELOW = 0.2  # share of points on the lower side of a resting body that are taken
-_ANYWHERE = 0.05  # share of balls that are put anywhere
-_BATCH = 48
+_BESIDE = 20 / 256  # of the scene's width; mean gap of a ball that is put beside a body
+_COLUMN = 12 / 256  # of the scene's width; spread of balls above and below a body, besides its own
+_BATCH = 32
+_BATCHES = 10  # without a ball that the rules allow, after which it is put anywhere
 _CLEARANCE = 1e-4  # kept where the rules forbid touching
+
+
+class Approach(StrEnum):
+    """How a ball is placed with respect to the path of a body.
+
+    MEET: it falls on the body in time.
+    WAIT: it comes there earlier.
+    TOUCH: it is put where it touches the body at some time.
+    BESIDE: it is put near such a place; half of these balls are near the body's start.
+    COLUMN: it is put above or below such a place, at any height, whatever is in between.
+    ANYWHERE: with no regard to it.
+    """
+
+    MEET = auto()
+    WAIT = auto()
+    TOUCH = auto()
+    BESIDE = auto()
+    COLUMN = auto()
+    ANYWHERE = auto()
+
+
+_APPROACHES = tuple(Approach)
+_SHARES = (0.2, 0.1, 0.2, 0.2, 0.2, 0.1)  # of the balls, in the order of the approaches
 
 
 class Room:
@@ -101,13 +126,23 @@ class Aim:
         weights = np.array([_WEIGHTS[body.role] for body in self._targets])
         self._weights = weights / weights.sum()
         self._settled = [_settled(paths.path(name)) for name in paths.names]
-        self._stock: list[PlacedBall] = []
+        self._stocks: dict[tuple[int, Approach], list[PlacedBall]] = {}
 
     def draw(self) -> PlacedBall:
-        """One ball that the rules allow."""
-        while not self._stock:
-            self._stock = self._batch()
-        return self._stock.pop()
+        """One ball that the rules allow.
+
+        Approach and body are drawn first: those for which few balls are allowed are not drawn less.
+        """
+        approach = _APPROACHES[int(self.rng.choice(len(_APPROACHES), p=_SHARES))]
+        if approach == Approach.ANYWHERE:
+            return self.anywhere()
+        number = int(self.rng.choice(len(self._targets), p=self._weights))
+        stock = self._stocks.setdefault((number, approach), [])
+        for _ in range(_BATCHES):
+            if stock:
+                return stock.pop()
+            stock += self._batch(number, approach)
+        return self.anywhere()
 
     def anywhere(self) -> PlacedBall:
         """A ball that the rules allow, with no aim at all."""
@@ -127,52 +162,56 @@ class Aim:
         least, most = self.scene.rules.least_radius, self.scene.rules.most_radius
         return least + math.sqrt(self.rng.random()) * (most - least)
 
-    def _batch(self) -> list[PlacedBall]:
-        rng = self.rng
+    def _batch(self, number: int, approach: Approach) -> list[PlacedBall]:
         balls = np.empty((_BATCH, 3))
         fall = np.zeros(_BATCH)
         for row in range(_BATCH):
-            if rng.random() < _ANYWHERE:
-                balls[row] = self._uniform()
-                continue
             radius = self._radius()
-            x, y, fall[row] = self._meeting(radius)
+            x, y, fall[row] = self._meeting(number, approach, radius)
             balls[row] = x, y + fall[row], radius
         balls = self.room.snap(balls)
         good = self.room.allowed(balls) & self.room.apart(balls, self._others)
         good[good] = self._clear(balls[good], fall[good])
         return [PlacedBall(*map(float, ball)) for ball in balls[good]]
 
-    def _meeting(self, radius: float) -> tuple[float, float, float]:
-        """Where a ball of this radius touches a body, and how far it falls before that."""
-        rng = self.rng
-        number = int(rng.choice(len(self._targets), p=self._weights))
+    def _meeting(
+        self, number: int, approach: Approach, radius: float
+    ) -> tuple[float, float, float]:
+        """Where a ball of this radius is to be, and how far it falls before that."""
+        rng, rules = self.rng, self.scene.rules
         settled, stride = self._settled[number], self._paths.stride
         frame = min(settled, int(rng.integers(0, settled + _REST // stride + 1)))
-        rests = frame == settled
+        if approach == Approach.BESIDE and rng.random() < 0.5:
+            frame = 0
+        rests, falls = frame == settled, approach in (Approach.MEET, Approach.WAIT)
         body, state = self._targets[number], self._paths.states[frame, number]
-        kind = rng.random()
+        size = rules.right - rules.left
+        if approach == Approach.COLUMN:
+            x = state[0] + rng.normal(0.0, body.reach + _COLUMN * size)
+            return x, rng.uniform(rules.bottom + radius, rules.top - radius), 0.0
         cos, sin = math.cos(state[2]), math.sin(state[2])
         while True:
             (px, py), (nx, ny) = _surface(body, rng)
             up = sin * nx + cos * ny
-            if not rests or kind > _MEET + _WAIT or up > 0.0 or rng.random() < _BELOW:
+            if not (rests and falls) or up > 0.0 or rng.random() < _BELOW:
                 break
-        x = state[0] + cos * px - sin * py + radius * (cos * nx - sin * ny)
-        y = state[1] + sin * px + cos * py + radius * up
-        steps = frame * stride
+        away = radius + (rng.exponential(_BESIDE * size) if approach == Approach.BESIDE else 0.0)
+        x = state[0] + cos * px - sin * py + away * (cos * nx - sin * ny)
+        y = state[1] + sin * px + cos * py + away * up
+        if not falls:
+            return x, y, 0.0
+        fallen = self._fallen(frame, rests=rests, space=rules.top - radius - y)
+        return x, y, fallen if approach == Approach.MEET else fallen * rng.random()
+
+    def _fallen(self, frame: int, *, rests: bool, space: float) -> float:
+        """How far a ball falls until a frame; any later time will do where the body rests."""
+        rng, steps = self.rng, frame * self._paths.stride
         fallen = self._fall * steps * (steps + 1) / 2
-        room = self.scene.rules.top - radius - y
-        if rests and fallen < room and rng.random() < _HIGH:
-            fallen += (room - fallen) * math.sqrt(rng.random())
-        elif rests:  # from then on: any later time will do
+        if rests and fallen < space and rng.random() < _HIGH:
+            return float(fallen + (space - fallen) * math.sqrt(rng.random()))
+        if rests:
             steps += int(rng.integers(0, _REST))
-            fallen = self._fall * steps * (steps + 1) / 2
-        if kind < _MEET:
-            return x, y, fallen
-        if kind < _MEET + _WAIT:
-            return x, y, fallen * rng.random()
-        return x, y, 0.0
+        return self._fall * steps * (steps + 1) / 2
 
     def _clear(self, balls: Array, fall: Array) -> Mask:
         """Which balls fall that far without meeting anything fixed."""

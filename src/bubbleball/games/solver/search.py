@@ -12,6 +12,7 @@ from bubbleball.games.arena import Arena
 from bubbleball.games.scene import PlacedBall
 from bubbleball.games.solver.aiming import Aim, Room
 from bubbleball.games.solver.progress import Progress
+from bubbleball.games.solver.screen import Screen
 from bubbleball.games.trial import PuzzleTrial
 
 _POOL = 80
@@ -24,9 +25,11 @@ _LEAD = 0.25  # of the score; a parent that is worse by as much is drawn less of
 _STEPS = (1 / 256, 2 / 256, 5 / 256, 12 / 256)  # of the scene's width; sizes of a mutation
 _GAIN = 0.05  # of the score; as long as no candidate is better by this than no ball, none leads
 _STUCK = 40  # runs without a better candidate after which the score is trusted less
-_DOUBT = 0.5  # share of new samples from then on, besides the usual ones; half are not aimed
+_DOUBT = 0.5  # share of new samples from then on, besides the usual ones
+_UNAIMED = 0.2  # share of these that are not aimed
 _NO_LEAD = 0.95  # the same share as long as no candidate leads
 _STALE = 600  # runs without a better candidate after which the pool is emptied
+_SCREENED = 0.95  # share of the hopeless balls that are not run
 _TRIES = 50  # of a mutation before a new sample is drawn instead
 
 
@@ -52,7 +55,12 @@ class Search:
     """
 
     def __init__(
-        self, arena: Arena, rng: np.random.Generator, room: Room, progress: Progress
+        self,
+        arena: Arena,
+        rng: np.random.Generator,
+        room: Room,
+        progress: Progress,
+        screen: Screen | None = None,
     ) -> None:
         self.arena = arena
         self.rng = rng
@@ -62,6 +70,7 @@ class Search:
         self._progress = progress
         self._aim = Aim(self._room, arena.constants, self.paths, rng)
         self._size = arena.scene.rules.right - arena.scene.rules.left
+        self._screen = screen or Screen(self._size)
         self._seen: set[tuple[PlacedBall, ...]] = set()
         self._best, self._stale = -np.inf, 0
         self._idle = progress.rate(self.paths)
@@ -70,7 +79,10 @@ class Search:
     def solution(self, budget: int) -> PuzzleTrial | None:
         """The next run that solves the scene; None once the arena has made `budget` runs."""
         while self.arena.runs < budget:
-            trial = self.attempt(self._propose())
+            balls = self._propose()
+            if self._screen.hopeless(balls) and self.rng.random() < _SCREENED:
+                continue
+            trial = self.attempt(balls)
             if trial is not None and trial.solved:
                 return trial
         return None
@@ -81,7 +93,9 @@ class Search:
             return None
         self._seen.add(balls)
         trial = self.arena.run(balls)
-        if self._changes(trial):
+        changed = self._changes(trial)
+        self._screen.note(balls, changed=changed)
+        if changed:
             self._keep(BallsCandidate(trial, self._progress.rate(trial)))
         return trial
 
@@ -104,7 +118,7 @@ class Search:
         draw = self.rng.random()
         doubt = _DOUBT if self._best > self._idle + _GAIN else _NO_LEAD
         if self._stale > _STUCK and self.rng.random() < doubt:
-            return self._fresh(aimed=self.rng.random() < 0.5)
+            return self._fresh(aimed=self.rng.random() >= _UNAIMED)
         if len(self.pool) < 10 or draw < _FRESH:
             return self._fresh()
         parent = self._parent()

@@ -15,6 +15,7 @@ from bubbleball.games.solver.aiming import Room
 from bubbleball.games.solver.belief import KNOWN, PuzzleBelief
 from bubbleball.games.solver.learning import learn
 from bubbleball.games.solver.progress import Progress
+from bubbleball.games.solver.screen import Screen
 from bubbleball.games.solver.search import Search, distinct
 from bubbleball.games.trial import PuzzleTrial
 from bubbleball.method.decision import best_of, mean_gap
@@ -89,6 +90,7 @@ class BallSolver:
         self._seed = seed
         self._room = Room(scene)
         self._progress = Progress(scene)
+        self._screen = Screen(scene.rules.right - scene.rules.left)
         self._arenas: list[Arena] = []
         self._attempts: list[PuzzleTrial] = []
         self._search = self._new_search()
@@ -162,7 +164,7 @@ class BallSolver:
 
     def _new_search(self) -> Search:
         arena = self._arena(self.belief.mean)
-        return Search(arena, self._rng, self._room, self._progress)
+        return Search(arena, self._rng, self._room, self._progress, self._screen)
 
     def _arena(self, constants: Constants) -> Arena:
         arena = Arena(self.scene, constants)
