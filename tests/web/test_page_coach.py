@@ -39,6 +39,16 @@ def test_a_failed_run_is_explained_without_ids_and_the_nearest_miss_is_marked(
     assert abs(ball[0] - x) + abs(ball[1] - y) < 1
 
 
+def test_a_win_is_not_picked_to_pieces(visitor: Visitor) -> None:
+    visitor.hurry()
+    visitor.go("play/classic/21")
+    visitor.show_solution()
+    visitor.press("Start")
+    expect(visitor.find(".banner")).to_contain_text("Solved!")
+    expect(visitor.status).to_contain_text("The ball touched the flag")
+    expect(visitor.status).not_to_contain_text("never met")
+
+
 def test_help_comes_in_three_grades(visitor: Visitor) -> None:
     fail(visitor)
     box = visitor.find(".coach-box")

@@ -77,9 +77,9 @@ export class Coach {
   /** @param {string} label @param {() => void} action */
   #small = (label, action) => button(label, null, action, { class: "small" });
 
-  /** What happened in a run, in words. @param {T.TrialData} trial */
-  account({ account: { text, notes } }) {
-    return [text, ...notes].map((each) => this.#words(each)).join(" ");
+  /** What happened in a run, in words; what went wrong only if it failed. @param {T.TrialData} trial */
+  account({ account: { text, notes }, solved }) {
+    return [text, ...(solved ? [] : notes)].map((each) => this.#words(each)).join(" ");
   }
 
   /**
