@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 
 from bubbleball.files import packs
+from bubbleball.game.geometry import Point
 from bubbleball.game.kinds import (
     BALL_RADIUS,
     BEAM_SHARE,
@@ -29,11 +30,14 @@ from bubbleball.game.physics import (
     random_physics,
 )
 from bubbleball.method.guide_path import PLANNERS
-from bubbleball.render.theme import DARK, LIGHT, Theme
+from bubbleball.render.drawing import Circle, Polygon, Polyline
+from bubbleball.render.layers.buttons import GlyphMark, glyph_marks
+from bubbleball.render.theme import DARK, LIGHT, Role, Theme
 from bubbleball.report.labels import STAGES
 from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS
 from bubbleball.web.contract.catalog import (
     Catalog,
+    GlyphPath,
     KindFacts,
     Pack,
     PacksReply,
@@ -137,7 +141,26 @@ def _kind(kind: Kind) -> KindFacts:
         button=kind.button,
         turns=not kind.upright,
         sizes=tuple(PartSize(*size) for size in sizes),
+        glyph=tuple(map(_glyph_path, glyph_marks(kind) if kind.button else ())),
     )
+
+
+def _glyph_path(mark: GlyphMark) -> GlyphPath:
+    match mark:
+        case Circle(x, y, r, style):
+            half = f"A{r:g} {r:g} 0 1 0"
+            d = f"M{x - r:g} {y:g}{half} {x + r:g} {y:g}{half} {x - r:g} {y:g}Z"
+        case Polygon(points, style):
+            d = _line(points) + "Z"
+        case Polyline(points, style):
+            d = _line(points)
+    if style.line is not None:
+        return GlyphPath(d, "line", style.width)
+    return GlyphPath(d, "fill" if style.fill is Role.GLYPH else "face", 0.0)
+
+
+def _line(points: tuple[Point, ...]) -> str:
+    return "M" + "L".join(f"{round(x, 2):g} {round(y, 2):g}" for x, y in points)
 
 
 def _physics(name: str, key: PhysicsKey) -> PhysicsFacts:

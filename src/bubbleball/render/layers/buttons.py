@@ -30,6 +30,7 @@ _TURNS = {
     Kind.GRAVITY_DOWN: 180.0,
 }
 _RIM = 1.1
+GlyphMark = Circle | Polygon | Polyline
 _INK = Style(line=Role.GLYPH, width=1.7)
 _BOLD = Style(line=Role.GLYPH, width=2.3)
 
@@ -40,7 +41,8 @@ def button_marks(kind: Kind, number: str = "") -> tuple[Mark, ...]:
     return (
         Circle(0.0, 0.0, BUTTON_RADIUS, Style(fill=Role.BUTTON_EDGE)),
         Circle(0.0, 0.0, BUTTON_RADIUS - _RIM, Style(fill=face)),
-        *_glyph(kind, number),
+        *glyph_marks(kind),
+        *_pair(number),
     )
 
 
@@ -52,25 +54,27 @@ def teleport_number(level: Level, teleport_id: str) -> str:
     return ""
 
 
-def _glyph(kind: Kind, number: str) -> tuple[Mark, ...]:
+def glyph_marks(kind: Kind) -> tuple[GlyphMark, ...]:
+    """The sign on a power-up, without its face."""
     if kind is Kind.SLOWDOWN:
         return _snail()
     if kind is Kind.SPRING:
         return _coil()
     if kind is Kind.TELEPORT:
-        return _portal(number)
+        return _portal()
     marks = _arrow_to_bar() if kind in (Kind.GRAVITY_UP, Kind.GRAVITY_DOWN) else _chevrons()
-    return moved_marks(marks, 0.0, 0.0, _TURNS[kind])
+    moved = moved_marks(marks, 0.0, 0.0, _TURNS[kind])
+    return tuple(mark for mark in moved if isinstance(mark, GlyphMark))
 
 
-def _chevrons() -> tuple[Mark, ...]:
+def _chevrons() -> tuple[GlyphMark, ...]:
     """Two arrow heads to the right."""
     return tuple(
         Polyline(((x - 2.4, -5.0), (x + 2.6, 0.0), (x - 2.4, 5.0)), _BOLD) for x in (-2.8, 3.0)
     )
 
 
-def _arrow_to_bar() -> tuple[Mark, ...]:
+def _arrow_to_bar() -> tuple[GlyphMark, ...]:
     """An arrow that points up to a bar."""
     return (
         Polyline(((-5.6, -7.0), (5.6, -7.0)), _BOLD),
@@ -79,7 +83,7 @@ def _arrow_to_bar() -> tuple[Mark, ...]:
     )
 
 
-def _snail() -> tuple[Mark, ...]:
+def _snail() -> tuple[GlyphMark, ...]:
     middle = (1.6, -0.4)
     shell: list[Point] = []
     for step in range(25):
@@ -95,7 +99,7 @@ def _snail() -> tuple[Mark, ...]:
     )
 
 
-def _coil() -> tuple[Mark, ...]:
+def _coil() -> tuple[GlyphMark, ...]:
     turns = tuple(((-5.0, 5.0)[step % 2], 4.4 - 2.8 * step) for step in range(4))
     return (
         Polyline(((-6.0, 7.6), (6.0, 7.6)), _BOLD),
@@ -104,12 +108,15 @@ def _coil() -> tuple[Mark, ...]:
     )
 
 
-def _portal(number: str) -> tuple[Mark, ...]:
-    rings: tuple[Mark, ...] = (
+def _portal() -> tuple[GlyphMark, ...]:
+    return (
         Circle(0.0, 0.0, 8.4, Style(fill=Role.GLYPH)),
         Circle(0.0, 0.0, 6.9, Style(fill=Role.TELEPORT)),
         Circle(0.0, 0.0, 5.8, Style(fill=Role.GLYPH)),
     )
+
+
+def _pair(number: str) -> tuple[Text, ...]:
     size = 9.0 if len(number) < 2 else 6.5
     label = Text(0.0, 0.36 * size, number, Style(fill=Role.TELEPORT), size, "middle")
-    return (*rings, label) if number else rings
+    return (label,) if number else ()

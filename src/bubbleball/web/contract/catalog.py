@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.placement import Placement
@@ -39,6 +40,20 @@ class PartSize:
 
 
 @dataclass(frozen=True, slots=True)
+class GlyphPath:
+    """A path of the sign on a power-up, around its middle.
+
+    d: as in SVG, px.
+    paint: `line` for a stroke, `fill` for what is filled, `face` for what shows the button again.
+    width: of the stroke, px.
+    """
+
+    d: str
+    paint: Literal["line", "fill", "face"]
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
 class KindFacts:
     """A kind of part.
 
@@ -49,6 +64,7 @@ class KindFacts:
     button: whether it is a power-up.
     turns: whether the player may turn it.
     sizes: usual sizes.
+    glyph: the sign on a power-up, from back to front.
     """
 
     name: Kind
@@ -58,6 +74,7 @@ class KindFacts:
     button: bool
     turns: bool
     sizes: tuple[PartSize, ...]
+    glyph: tuple[GlyphPath, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,25 +133,12 @@ function catapult(part, catalog) {
   return [body, s("path", { class: "grain", d: `M${-w / 2 + 8} ${h / 2 - 5}H${w / 2 - 8}` }), scoop];
 }
 
-/** What is painted on a power-up; radius 12.5. */
-/** @type {Record<string, string>} */
-const GLYPHS = {
-  "speedup-up": "M0 7V-6M-5 -1L0 -7L5 -1",
-  "speedup-down": "M0 -7V6M-5 1L0 7L5 1",
-  "speedup-left": "M7 0H-6M-1 -5L-7 0L-1 5",
-  "speedup-right": "M-7 0H6M1 -5L7 0L1 5",
-  slowdown: "M-3 -6V6M3 -6V6",
-  "gravity-up": "M-6 0L0 -6L6 0M-6 6L0 0L6 6",
-  "gravity-down": "M-6 0L0 6L6 0M-6 -6L0 0L6 -6",
-  spring: "M-5 7H5M-5 7L5 4L-5 1L5 -2L-5 -5M-5 -7H5",
-  teleport: "M0 -7A7 7 0 1 1 -7 0M0 -3A3 3 0 1 1 -3 0",
-};
-
 /** @param {T.Part} part @param {T.Catalog} catalog */
 function powerUp(part, catalog) {
+  const paths = catalog.kinds.find((kind) => kind.name === part.kind)?.glyph ?? [];
   return [
     s("circle", { class: `power ${part.kind.split("-")[0]}`, r: catalog.button / 2 - 0.75 }),
-    s("path", { class: "glyph", d: GLYPHS[part.kind] ?? "M0 -4V2M0 6V6.1" }),
+    s("g", { class: "glyph" }, ...paths.map((path) => s("path", { class: path.paint, d: path.d, "stroke-width": path.width || null }))),
   ];
 }
 

@@ -128,7 +128,7 @@ export class Stage {
    */
   #pairs(level) {
     pairsOf(level).forEach((pair, index) => {
-      for (const id of pair) this.nodes.get(id)?.append(s("text", { class: "pair", x: 7, y: -6, "text-anchor": "middle" }, index + 1));
+      for (const id of pair) this.nodes.get(id)?.append(s("text", { class: "pair", y: 3.2, "text-anchor": "middle" }, index + 1));
     });
   }
 

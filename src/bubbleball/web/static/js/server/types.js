@@ -38,6 +38,7 @@
  * @property {boolean} button whether it is a power-up
  * @property {boolean} turns whether the player may turn it
  * @property {PartSize[]} sizes usual sizes
+ * @property {GlyphPath[]} glyph the sign on a power-up, from back to front
  *
  * @typedef {'ground' | 'metal' | 'wood' | 'catapult' | 'speedup-up' | 'speedup-down' | 'speedup-left' | 'speedup-right' | 'slowdown' | 'gravity-up' | 'gravity-down' | 'spring' | 'teleport'} Kind
  *
@@ -47,6 +48,11 @@
  * @property {number} height of its box, px
  *
  * @typedef {'rectangle' | 'triangle' | 'circle' | 'beam'} Form
+ *
+ * @typedef {object} GlyphPath A path of the sign on a power-up, around its middle.
+ * @property {string} d as in SVG, px
+ * @property {'line' | 'fill' | 'face'} paint `line` for a stroke, `fill` for what is filled, `face` for what shows the button again
+ * @property {number} width of the stroke, px
  *
  * @typedef {object} PhysicsFacts One number of the game's physics.
  * @property {string} key as in requests
