@@ -49,7 +49,7 @@ class Budget:
 COPY = Budget()
 COPY_ONE_BALL = Budget(first=3000, total=3000)
 CONSTANTS = Budget(
-    first=150, more=600, total=1000, late=1, solutions=6, worlds=9, extra=70, enough=0.9
+    first=150, more=600, total=850, late=1, solutions=6, worlds=9, extra=70, enough=0.9
 )
 _PATIENCE = 20  # times the late runs, after which a search that finds nothing new ends
 
