@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -49,8 +50,9 @@ class Budget:
 COPY = Budget()
 COPY_ONE_BALL = Budget(first=3000, total=3000)
 CONSTANTS = Budget(
-    first=150, more=600, total=850, late=1, solutions=6, worlds=9, extra=70, enough=0.9
+    first=150, more=600, total=1400, late=1, solutions=6, worlds=9, extra=70, enough=0.9
 )
+CONSTANTS_ONE_BALL = dataclasses.replace(CONSTANTS, total=850)
 _PATIENCE = 20  # times the late runs, after which a search that finds nothing new ends
 
 
@@ -84,8 +86,10 @@ class BallSolver:
     ) -> None:
         self.scene = scene
         self.belief = belief
-        copy = COPY_ONE_BALL if scene.rules.balls == 1 else COPY
-        self.budget = budget or (copy if belief.certain else CONSTANTS)
+        one = scene.rules.balls == 1
+        copy = COPY_ONE_BALL if one else COPY
+        constants = CONSTANTS_ONE_BALL if one else CONSTANTS
+        self.budget = budget or (copy if belief.certain else constants)
         self._rng = np.random.default_rng(seed)
         self._seed = seed
         self._room = Room(scene)
