@@ -97,6 +97,12 @@ class Residual:
         return any((self.push_x, self.push_y, self.drag, self.air, *self.slopes, *zone))
 
     @property
+    def zone(self) -> tuple[float, float, float, float, float, float]:
+        """Left, right, top and bottom of the zone, m, and its pushes along x and y, m/s²."""
+        sides = (self.zone_left, self.zone_right, self.zone_top, self.zone_bottom)
+        return (*sides, self.zone_push_x, self.zone_push_y)
+
+    @property
     def slopes(self) -> tuple[float, float, float, float]:
         """How the pushes change with the place."""
         return self.push_x_by_x, self.push_x_by_y, self.push_y_by_x, self.push_y_by_y

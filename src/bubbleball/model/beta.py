@@ -32,13 +32,9 @@ from bubbleball.model.columns import (
     WOOD_BOUNCE,
     WOOD_CORNER_BOUNCE,
     WOOD_MU,
-    ZONE_BOTTOM,
     ZONE_DRAG,
     ZONE_LEFT,
-    ZONE_PUSH_X,
     ZONE_PUSH_Y,
-    ZONE_RIGHT,
-    ZONE_TOP,
 )
 
 
@@ -87,12 +83,7 @@ def beta_vector(physics: Physics) -> Array:
     beta[PUSH_X] = residual.push_x * PIXELS_PER_METRE
     beta[PUSH_Y] = residual.push_y * PIXELS_PER_METRE
     beta[PUSH_X_BY_X : PUSH_Y_BY_Y + 1] = residual.slopes
-    beta[ZONE_LEFT] = residual.zone_left * PIXELS_PER_METRE
-    beta[ZONE_RIGHT] = residual.zone_right * PIXELS_PER_METRE
-    beta[ZONE_TOP] = residual.zone_top * PIXELS_PER_METRE
-    beta[ZONE_BOTTOM] = residual.zone_bottom * PIXELS_PER_METRE
-    beta[ZONE_PUSH_X] = residual.zone_push_x * PIXELS_PER_METRE
-    beta[ZONE_PUSH_Y] = residual.zone_push_y * PIXELS_PER_METRE
+    beta[ZONE_LEFT : ZONE_PUSH_Y + 1] = np.multiply(residual.zone, PIXELS_PER_METRE)
     beta[ZONE_DRAG] = residual.zone_drag
     beta[DRAG] = residual.drag
     beta[AIR] = residual.air / PIXELS_PER_METRE
