@@ -36,14 +36,15 @@ def to_svg(drawing: Drawing, *, embed: bool = False, width: float | None = None)
     size = (
         ' style="display:block;width:100%;height:auto"'
         if width is None
-        else f' width="{_n(width)}" height="{_n(width * drawing.height / drawing.width)}"'
+        else f' width="{number(width)}" height="{number(width * drawing.height / drawing.width)}"'
     )
     head = "" if embed else '<?xml version="1.0" encoding="UTF-8"?>\n'
     return "".join(
         [
             head,
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(drawing.width)}'
-            f' {_n(drawing.height)}"{size} role="img" aria-label="{title}" font-family="{FONT}">\n',
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(drawing.width)}'
+            f' {number(drawing.height)}"{size}'
+            f' role="img" aria-label="{title}" font-family="{FONT}">\n',
             f"<title>{title}</title>\n",
             f"<desc>{description}</desc>\n" if description else "",
             *(_group(group, drawing.theme) for group in drawing.groups),
@@ -69,18 +70,19 @@ def _mark(mark: Mark, theme: Theme) -> str:
     if isinstance(mark, Polygon):
         return f'<polygon points="{_points(mark.corners)}"{paint}/>'
     if isinstance(mark, Circle):
-        return f'<circle cx="{_n(mark.x)}" cy="{_n(mark.y)}" r="{_n(mark.radius)}"{paint}/>'
+        x, y, radius = map(number, (mark.x, mark.y, mark.radius))
+        return f'<circle cx="{x}" cy="{y}" r="{radius}"{paint}/>'
     if isinstance(mark, Polyline):
         ends = ' stroke-linecap="round" stroke-linejoin="round"'
         return f'<polyline points="{_points(mark.points)}"{paint}{ends}/>'
     if isinstance(mark, Rect):
-        rounding = f' rx="{_n(mark.rounding)}"' if mark.rounding else ""
+        rounding = f' rx="{number(mark.rounding)}"' if mark.rounding else ""
         return (
-            f'<rect x="{_n(mark.x)}" y="{_n(mark.y)}" width="{_n(mark.width)}"'
-            f' height="{_n(mark.height)}"{rounding}{paint}/>'
+            f'<rect x="{number(mark.x)}" y="{number(mark.y)}" width="{number(mark.width)}"'
+            f' height="{number(mark.height)}"{rounding}{paint}/>'
         )
     return (
-        f'<text x="{_n(mark.x)}" y="{_n(mark.y)}" font-size="{_n(mark.size)}"'
+        f'<text x="{number(mark.x)}" y="{number(mark.y)}" font-size="{number(mark.size)}"'
         f' text-anchor="{mark.anchor}"{paint}>{escaped(mark.text)}</text>'
     )
 
@@ -88,19 +90,19 @@ def _mark(mark: Mark, theme: Theme) -> str:
 def _paint(style: Style, theme: Theme) -> str:
     parts = [f' fill="{theme[style.fill] if style.fill else "none"}"']
     if style.line:
-        parts.append(f' stroke="{theme[style.line]}" stroke-width="{_n(style.width)}"')
+        parts.append(f' stroke="{theme[style.line]}" stroke-width="{number(style.width)}"')
         if style.dash:
-            parts.append(f' stroke-dasharray="{" ".join(map(_n, style.dash))}"')
+            parts.append(f' stroke-dasharray="{" ".join(map(number, style.dash))}"')
     if style.opacity < 1:
-        parts.append(f' opacity="{_n(style.opacity)}"')
+        parts.append(f' opacity="{number(style.opacity)}"')
     return "".join(parts)
 
 
 def _points(points: Iterable[Point]) -> str:
-    return " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+    return " ".join(f"{number(x)},{number(y)}" for x, y in points)
 
 
-def _n(value: float) -> str:
+def number(value: float) -> str:
     """A number to a thousandth, as short as possible."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

@@ -30,8 +30,9 @@ from bubbleball.game.physics import (
     random_physics,
 )
 from bubbleball.method.guide_path import PLANNERS
-from bubbleball.render.drawing import Circle, Polygon, Polyline
-from bubbleball.render.layers.buttons import GlyphMark, glyph_marks
+from bubbleball.render.drawing import Circle, Mark, Polygon, Polyline
+from bubbleball.render.layers.buttons import glyph_marks
+from bubbleball.render.svg import number
 from bubbleball.render.theme import DARK, LIGHT, Role, Theme
 from bubbleball.report.labels import STAGES
 from bubbleball.solvers import DEFAULT_SOLVER, SOLVERS
@@ -145,22 +146,25 @@ def _kind(kind: Kind) -> KindFacts:
     )
 
 
-def _glyph_path(mark: GlyphMark) -> GlyphPath:
+def _glyph_path(mark: Mark) -> GlyphPath:
     match mark:
         case Circle(x, y, r, style):
-            half = f"A{r:g} {r:g} 0 1 0"
-            d = f"M{x - r:g} {y:g}{half} {x + r:g} {y:g}{half} {x - r:g} {y:g}Z"
+            left, right, radius, middle = map(number, (x - r, x + r, r, y))
+            half = f"A{radius} {radius} 0 1 0"
+            d = f"M{left} {middle}{half} {right} {middle}{half} {left} {middle}Z"
         case Polygon(points, style):
             d = _line(points) + "Z"
         case Polyline(points, style):
             d = _line(points)
+        case _:
+            raise TypeError(f"{mark}: a sign is made of circles, polygons and lines")
     if style.line is not None:
         return GlyphPath(d, "line", style.width)
     return GlyphPath(d, "fill" if style.fill is Role.GLYPH else "face", 0.0)
 
 
 def _line(points: tuple[Point, ...]) -> str:
-    return "M" + "L".join(f"{round(x, 2):g} {round(y, 2):g}" for x, y in points)
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
 def _physics(name: str, key: PhysicsKey) -> PhysicsFacts:

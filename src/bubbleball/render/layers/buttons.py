@@ -30,7 +30,6 @@ _TURNS = {
     Kind.GRAVITY_DOWN: 180.0,
 }
 _RIM = 1.1
-GlyphMark = Circle | Polygon | Polyline
 _INK = Style(line=Role.GLYPH, width=1.7)
 _BOLD = Style(line=Role.GLYPH, width=2.3)
 
@@ -54,7 +53,7 @@ def teleport_number(level: Level, teleport_id: str) -> str:
     return ""
 
 
-def glyph_marks(kind: Kind) -> tuple[GlyphMark, ...]:
+def glyph_marks(kind: Kind) -> tuple[Mark, ...]:
     """The sign on a power-up, without its face."""
     if kind is Kind.SLOWDOWN:
         return _snail()
@@ -63,18 +62,17 @@ def glyph_marks(kind: Kind) -> tuple[GlyphMark, ...]:
     if kind is Kind.TELEPORT:
         return _portal()
     marks = _arrow_to_bar() if kind in (Kind.GRAVITY_UP, Kind.GRAVITY_DOWN) else _chevrons()
-    moved = moved_marks(marks, 0.0, 0.0, _TURNS[kind])
-    return tuple(mark for mark in moved if isinstance(mark, GlyphMark))
+    return moved_marks(marks, 0.0, 0.0, _TURNS[kind])
 
 
-def _chevrons() -> tuple[GlyphMark, ...]:
+def _chevrons() -> tuple[Mark, ...]:
     """Two arrow heads to the right."""
     return tuple(
         Polyline(((x - 2.4, -5.0), (x + 2.6, 0.0), (x - 2.4, 5.0)), _BOLD) for x in (-2.8, 3.0)
     )
 
 
-def _arrow_to_bar() -> tuple[GlyphMark, ...]:
+def _arrow_to_bar() -> tuple[Mark, ...]:
     """An arrow that points up to a bar."""
     return (
         Polyline(((-5.6, -7.0), (5.6, -7.0)), _BOLD),
@@ -83,7 +81,7 @@ def _arrow_to_bar() -> tuple[GlyphMark, ...]:
     )
 
 
-def _snail() -> tuple[GlyphMark, ...]:
+def _snail() -> tuple[Mark, ...]:
     middle = (1.6, -0.4)
     shell: list[Point] = []
     for step in range(25):
@@ -99,7 +97,7 @@ def _snail() -> tuple[GlyphMark, ...]:
     )
 
 
-def _coil() -> tuple[GlyphMark, ...]:
+def _coil() -> tuple[Mark, ...]:
     turns = tuple(((-5.0, 5.0)[step % 2], 4.4 - 2.8 * step) for step in range(4))
     return (
         Polyline(((-6.0, 7.6), (6.0, 7.6)), _BOLD),
@@ -108,7 +106,7 @@ def _coil() -> tuple[GlyphMark, ...]:
     )
 
 
-def _portal() -> tuple[GlyphMark, ...]:
+def _portal() -> tuple[Mark, ...]:
     return (
         Circle(0.0, 0.0, 8.4, Style(fill=Role.GLYPH)),
         Circle(0.0, 0.0, 6.9, Style(fill=Role.TELEPORT)),
