@@ -67,7 +67,7 @@ def test_a_term_is_found_with_its_value_and_no_other(world: str, truth: dict[str
 def test_a_law_of_place_speed_material_or_delay_is_found(
     name: str, truth: dict[str, float]
 ) -> None:
-    residual = Residual(**truth)  # type: ignore[arg-type]  # any terms
+    residual = Residual(**truth)  # type: ignore[arg-type]  # numbers by name; `turns` is none
     document, physics = find(name), changed_physics(REAL, residual)
     trials = [simulate(document.level, p, physics) for p in ((), document.solutions[0])]
     belief = learn(trials)
@@ -86,7 +86,7 @@ def test_a_law_of_place_speed_material_or_delay_is_found(
 )
 @pytest.mark.parametrize("whole", [False, True])
 def test_a_zone_is_found_with_its_sides(name: str, truth: dict[str, float], whole: bool) -> None:
-    residual = Residual(**truth)  # type: ignore[arg-type]  # any terms
+    residual = Residual(**truth)  # type: ignore[arg-type]  # numbers by name; `turns` is none
     document, physics = find(name), changed_physics(REAL, residual)
     trials = [simulate(document.level, p, physics) for p in ((), document.solutions[0])]
     if whole:

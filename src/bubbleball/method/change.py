@@ -81,8 +81,8 @@ def apart(level: Level, some: Sequence[Placement], others: Sequence[Placement]) 
     """
     if _looks(level, some) != _looks(level, others):
         return math.inf
-    ways = ((some, others), (others, some))
-    gaps = (min(_gap(level, one, at) for at in there) for here, there in ways for one in here)
+    pairs = ((some, others), (others, some))
+    gaps = (min(_gap(level, one, at) for at in there) for here, there in pairs for one in here)
     return max(gaps, default=0.0)
 
 
