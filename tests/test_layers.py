@@ -96,6 +96,7 @@ ORDER: dict[str, list[str]] = {
     "method": [
         *("guide_path.space", "guide_path.roadmap", "guide_path.shorten", "guide_path.prm"),
         *("guide_path.trees", "guide_path.visibility", "guide_path"),
+        "guide_path.cuts",
         "guide_path.classes",
         *("local_region", "cost_to_go", "change", "candidates", "contact_sampling", "legality"),
         "demonstrations",

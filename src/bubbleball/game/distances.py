@@ -36,6 +36,15 @@ def signed_distances(x: Array, y: Array, shape: Shape) -> Array:
     return np.where(inside, -distances, distances)
 
 
+def distances_to_segment(x: Array, y: Array, ends: Array) -> Array:
+    """Distance from each point to a segment, given by x and y of both ends, px."""
+    ax, ay, bx, by = ends.tolist()
+    ex, ey = bx - ax, by - ay
+    t = np.clip(((x - ax) * ex + (y - ay) * ey) / max(ex * ex + ey * ey, 1e-9), 0.0, 1.0)
+    distances: Array = np.hypot(x - ax - t * ex, y - ay - t * ey)
+    return distances
+
+
 def distances_to_box(points: Array, box: Box) -> Array:
     """Distance of points (n x 2) from an upright box, px; 0 inside."""
     left, top, right, bottom = box

@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 
 from bubbleball.game.arrays import Array, Mask
-from bubbleball.game.distances import Grid, Jump
+from bubbleball.game.distances import Grid, Jump, distances_to_segment
 from bubbleball.game.geometry import Disc
 from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
 from bubbleball.game.level import Level
@@ -31,7 +31,8 @@ LIFTED_RISE = 1.3  # the same in a level with a part that can lift the ball
 OUTSIDE = 50.0  # weight of points beyond the screen
 TOP = -20.0  # px; the ball may rise a little above the screen at no extra weight
 TRAPPED = 10.0  # weight within three ball radii of a trap
-BARRED = 10.0  # weight within a ball radius of a barrier
+BARRED = 100.0  # weight at a barrier, which makes it longer than any way around
+HALF_BARRIER = 2 * CELL  # px from a barrier that count as at it: no step leads across
 PIECE_AWAY = 40.0  # cost of a jump through a teleport whose partner has yet to be placed
 JUMP = 1.0  # cost of a jump through a pair of teleports that stand
 ROUNDING = 1e-3  # px; a gap exactly as wide as the ball is open
@@ -97,8 +98,7 @@ def cost_to_go(
 ) -> CostToGo:
     """The weighted distance of every cell to the flag.
 
-    barriers: n x 3, vertical segments (x, top, bottom) that a homotopy class does not cross; paths
-        within a ball radius of one weigh ten times more.
+    barriers: n x 4, segments (x and y of both ends) that a homotopy class does not cross.
     traps: points where an earlier round got stuck; paths within 45 px of one weigh ten times more.
     """
     if barriers is None and not traps:
@@ -122,8 +122,8 @@ def _weighed(
     weight = np.where(
         (xs < 0) | (xs > SCREEN_WIDTH) | (ys > SCREEN_HEIGHT) | (ys < TOP), OUTSIDE, 1.0
     )
-    for x, top, bottom in () if barriers is None else barriers:
-        weight[(np.abs(xs - x) < BALL_RADIUS) & (ys > top) & (ys < bottom)] *= BARRED
+    for barrier in () if barriers is None else barriers:
+        weight[distances_to_segment(xs, ys, barrier) < HALF_BARRIER] = BARRED
     for x, y in traps:
         weight[np.hypot(xs - x, ys - y) < 3 * BALL_RADIUS] *= TRAPPED
     links = _links(level, goal)

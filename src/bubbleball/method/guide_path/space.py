@@ -50,7 +50,8 @@ class FreeSpace:
     walls: the same less the slack, and the frame of the screen; no path may cross them.
     goal: where the ball touches the flag and is free; may be empty.
     flag: centre of the flag's sensor, px, where all words end.
-    holes: n x 2, a point inside each separate obstacle that does not touch the frame, px.
+    islands: the separate obstacles that do not touch the frame.
+    holes: n x 2, a point inside each of them, px.
     teleports: jumps.
     box: left, top, right, bottom of the screen, grown to hold start and goal.
     """
@@ -60,6 +61,7 @@ class FreeSpace:
     walls: Any
     goal: Any
     flag: Array
+    islands: Array
     holes: Array
     teleports: tuple[TeleportJump, ...]
     box: tuple[float, float, float, float]
@@ -107,13 +109,16 @@ def free_space(level: Level, placements: Sequence[Placement] = ()) -> FreeSpace:
     )
     everything = shapely.union(kept, frame)
     shapely.prepare(everything)
+    parts = shapely.get_parts(everything)
+    islands = parts[~shapely.intersects(parts, frame)]
     space = FreeSpace(
         start=start,
         grown=obstacles,
         walls=everything,
         goal=touching.intersection(screen).difference(obstacles),
         flag=np.array(level.flag.sensor.corners).mean(axis=0),
-        holes=_holes(everything, frame),
+        islands=islands,
+        holes=shapely.get_coordinates(shapely.point_on_surface(islands)).reshape(-1, 2),
         teleports=(),
         box=(left, top, right, bottom),
     )
@@ -135,12 +140,6 @@ def _grow(shape: Shape, reach: float) -> Any:
         radius = shape.radius + reach
         return shapely.Point(shape.x, shape.y).buffer(radius, quad_segs=2 * QUARTER_SEGMENTS)
     return shapely.Polygon(shape.corners).buffer(reach, quad_segs=QUARTER_SEGMENTS)
-
-
-def _holes(walls: Any, frame: Any) -> Array:
-    islands = [part for part in shapely.get_parts(walls) if not shapely.intersects(part, frame)]
-    inside = [shapely.get_coordinates(shapely.point_on_surface(part))[0] for part in islands]
-    return np.array(inside, float).reshape(-1, 2)
 
 
 def _with_teleports(space: FreeSpace, level: Level) -> FreeSpace:
