@@ -1,4 +1,4 @@
-"""Whether any path leads from the ball to the flag, for a disc that need not fall."""
+"""Whether any path leads from the ball to the flag, ignoring gravity."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, SCREEN_HEIGHT, SCR
 from bubbleball.game.level import Level
 from bubbleball.game.physics import OFF_SCREEN
 
-SLACK = 1.0  # px by which the ball is taken smaller, so that "no path" is safe to say
+SLACK = 1.0  # px by which the ball is shrunk, so that "no path" is certain
 _SKY = 2000.0  # px above the screen to which a ball may fly
 
 

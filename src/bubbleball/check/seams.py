@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from bubbleball.game.geometry import Hull, Point
 from bubbleball.game.level import Level, Part
 
-MIN_STEP, MAX_STEP = 0.5, 8.0  # px; lower ones do not matter, higher ones are meant
-MIN_GAP, MAX_GAP = 2.0, 20.0  # px; narrower ones are rolled over, wider ones are meant
-_PARALLEL = math.cos(math.radians(3))  # two tops whose directions differ less are one road
+MIN_STEP, MAX_STEP = 0.5, 8.0  # px; lower ones do not matter, higher ones are intended
+MIN_GAP, MAX_GAP = 2.0, 20.0  # px; narrower ones are rolled over, wider ones are intended
+_PARALLEL = math.cos(math.radians(3))  # tops whose directions differ by less form one road
 _LEVEL = 0.5  # cosine of the steepest slope that counts as a top
 
 

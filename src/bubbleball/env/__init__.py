@@ -24,7 +24,7 @@ __all__ = [
     "register",
 ]
 
-PACK_SIZES = {"max_pieces": 12, "max_parts": 40}  # of every pack's id, so that shapes agree
+PACK_SIZES = {"max_pieces": 12, "max_parts": 40}  # for every pack's id, so that shapes agree
 
 
 def register() -> None:

@@ -135,7 +135,7 @@ class Codec:
         return view
 
     def physics_view(self, physics: Physics) -> Observation:
-        """The physics in units of the real one's, if it is to be shown; friction as it is."""
+        """The physics relative to the real one, if it is to be shown; friction as it is."""
         if not self.shows_physics:
             return {}
         values = np.array([getattr(physics, key) for key in PHYSICS_KEYS])
@@ -153,7 +153,7 @@ class Codec:
         }
 
     def observation(self, view: Observation, trial: Trial, tries_left: float) -> Observation:
-        """A whole observation: what no trial changes, copied, and what this one shows."""
+        """A whole observation: a copy of what no trial changes, and what this trial shows."""
         same = {name: array.copy() for name, array in view.items()}
         return same | self.trial_view(trial.level, trial, tries_left)
 

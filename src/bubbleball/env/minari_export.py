@@ -89,7 +89,7 @@ def _columns(values: Sequence[Any]) -> Any:
 def _minari() -> tuple[Any, Any]:
     try:
         import minari  # noqa: PLC0415  # an extra
-        import pyarrow  # noqa: F401, PLC0415  # what it stores by
+        import pyarrow  # noqa: F401, PLC0415  # its storage format
         from minari.data_collector.episode_buffer import EpisodeBuffer  # noqa: PLC0415  # of the extra
     except ImportError as error:
         needed = "a Minari data set needs minari and pyarrow; pip install 'bubbleball[minari]'"

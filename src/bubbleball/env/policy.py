@@ -53,7 +53,7 @@ class PolicySolver:
         return iter(())
 
     def ask(self) -> tuple[Placement, ...]:
-        """The placements of the policy's action, moved as little as the rules need."""
+        """The placements of the policy's action, moved as little as the rules require."""
         if self._last is None:
             raise BubbleBallError("a policy acts on an observation: tell it the empty run first")
         left = max(0.0, (self._tries - self._tried) / self._tries)

@@ -64,7 +64,7 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
 
     levels: a pack, a folder, `generated:FAMILY:N:SEED`, a level's name or file, a Level, or several
         of them; one is drawn at each reset.
-    physics: of the game, as on the command line, or a Physics; of several, one is drawn at each
+    physics: of the game, as on the command line, or a Physics; from several, one is drawn at each
         reset; `random` draws any, as `random_physics` does.
     tries: placements per episode; 1 is a one-shot episode.
     observation: `objects` (a dict of arrays) or `image` (80 x 120 x 3, uint8).

@@ -38,9 +38,9 @@ _TRIAL_KEYS = ("placed", "path", "outcome")  # of an observation, which a trial 
 
 
 class BubbleBallVectorEnv(VectorEnv[Any, Any, Any]):
-    """The episodes that as many `BubbleBallEnv` would have, played in batches.
+    """Plays the same episodes as `num_envs` separate `BubbleBallEnv`s, in batches.
 
-    An episode that ends begins again in the same step (`AutoresetMode.SAME_STEP`): the observation
+    An episode that ends is reset in the same step (`AutoresetMode.SAME_STEP`): the observation
     is the first of the next episode, and `infos["final_obs"]` holds the last of the one that ended.
 
     num_envs: environments; each takes `seed` plus its number.
@@ -184,7 +184,7 @@ class BubbleBallVectorEnv(VectorEnv[Any, Any, Any]):
         return np.array([self.levels[number].name for number in self._level], object)
 
     def _infos(self, facts: dict[str, NDArray[Any]], numbers: NDArray[np.intp]) -> dict[str, Any]:
-        """Facts as Gymnasium has them: an array per key, and one of which entries count."""
+        """Infos as Gymnasium has them: an array per key, and a mask of the entries that count."""
         counts = np.zeros(self.num_envs, bool)
         counts[numbers] = True
         return facts | {f"_{name}": counts.copy() for name in facts}

@@ -15,8 +15,8 @@ from bubbleball.game.level import Level
 from bubbleball.game.physics import STEPS_PER_SECOND
 from bubbleball.game.trial import Outcome, Trial
 
-ROLLING = STEPS_PER_SECOND // 4  # frames of contact from which the ball rolls rather than bounces
-FALLEN = 2 * BALL_RADIUS  # px by which wood has moved when it counts as not having stayed
+ROLLING = STEPS_PER_SECOND // 4  # frames of contact; from here on the ball counts as rolling
+FALLEN = 2 * BALL_RADIUS  # px; wood that moves farther counts as not having stayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Account:
 
 
 def account(trial: Trial) -> Account:
-    """Say how a trial went: what the ball did last, and how near it came to the flag."""
+    """Describe a trial: what the ball did last, and how near it came to the flag."""
     expect(trial, Trial, "account", "play('2') gives one")
     frame = int(trial.flag_gaps.argmin())
     x, y = trial.ball[frame, :2].tolist()
@@ -108,7 +108,7 @@ def _nearest(trial: Trial, frame: int) -> str:
 
 
 def _notes(trial: Trial) -> Iterator[str]:
-    """Pieces that did not stay, or that the ball never met."""
+    """Pieces that did not stay, or that the ball never touched."""
     met = set(trial.parts_met)
     for placement in trial.placements:
         if placement.piece not in trial.movers:

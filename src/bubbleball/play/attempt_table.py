@@ -1,6 +1,6 @@
-"""The table of attempts that the studio writes (`attempts.csv`), played again as trials.
+"""The table of attempts that the studio writes (`attempts.csv`), replayed as trials.
 
-A trial is repeatable to the last bit, so that placements and physics are a recording.
+A trial is repeatable to the last bit, so placements and physics are enough to record it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bubbleball.game.physics import parse_physics
 from bubbleball.game.trial import Trial
 
 COLUMNS = ("level", "placements", "physics")  # what a trial needs; the table has more
-MOST = 200  # attempts that are played again, the latest ones
+MOST = 200  # attempts that are replayed, the latest ones
 FIRST = b'"level",'  # what such a table begins with
 
 
@@ -29,7 +29,7 @@ def is_attempt_table(text: bytes) -> bool:
 
 
 def read_attempts(text: bytes, source: str) -> tuple[Trial, ...]:
-    """Play the attempts at shipped levels again; the visitor's own levels are not in the table."""
+    """Replay the attempts at shipped levels; the visitor's own levels are not in the table."""
     try:
         rows = list(csv.DictReader(io.StringIO(text.decode("utf-8-sig"), newline=""), strict=True))
     except (UnicodeDecodeError, csv.Error) as fault:

@@ -1,4 +1,4 @@
-"""Belief files: what a solver has learnt of the physics, kept between runs of `solve --carry`."""
+"""Belief files: what a solver has learnt about physics, kept between runs of `solve --carry`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Repair a player's failed attempt: the solver starts from what stands and changes little."""
+"""Repair a player's failed attempt: the solver starts from it and changes little."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def repair(
     max_trials: int = MAX_TRIALS,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Repaired | None:
-    """The smallest change of an attempt that is found and reaches the flag; None for none.
+    """Return the smallest change found to an attempt that reaches the flag, or None.
 
-    Nothing of the game is used but its trials: proposals come from the solver's own models, and a
-    trial that contradicts them teaches it. `stopped` is asked now and then; True ends the search.
+    Only the game's trials are used: proposals come from the solver's own models, and it learns
+    from a trial that contradicts them. `stopped` is polled; True ends the search.
     """
     expect(game, Game, "repair", "Game(load_level('2')) gives one")
     expect(attempt, Trial, "repair", "game.play(...) gives one")
@@ -69,7 +69,7 @@ def repair(
 def _proposals(
     game: Game, attempt: Trial, seed: int, stopped: Callable[[], bool]
 ) -> Iterator[tuple[Placement, ...]]:
-    """Placements to try, the ones that change little first; the solver's own ones at last."""
+    """Placements to try: small changes first, the solver's own solutions last."""
     belief, own = Belief.prior(), attempt
     attempt = replace(own, level=anonymous(own.level))  # as the solver knows it
     search = Repair(attempt, belief.mean, np.random.default_rng(seed))
@@ -95,12 +95,12 @@ def _proposals(
         search = Repair(attempt, believed.mean, np.random.default_rng(seed))
         if search.works(answer):
             yield search.drawn_back(answer)
-        yield answer  # the game did not agree: what the solver was sure of comes first
+        yield answer  # the game refuted the smaller change: try the solver's own answer
         solver.tell(game.play(answer))
 
 
 def _told(solver: Solver, seen: Iterable[Trial]) -> Solver:
-    """A solver that knows some trials."""
+    """The solver, after it has seen some trials."""
     for trial in seen:
         solver.tell(trial)
     return solver

@@ -1,9 +1,9 @@
-"""A time limit that also stops work under way, where the system can interrupt it.
+"""A time limit that also stops work in progress, where the system can interrupt it.
 
 On the main thread of systems with timers the work is interrupted by a signal; elsewhere, and in
-compiled code, the time is checked when the work pauses. An import, the compiling of a model at its
-first use and a destructor are left to end: what is raised there breaks what is used later, or is
-lost.
+compiled code, the time is checked when the work pauses. An import, the first compilation of
+a model and a destructor are allowed to finish: an exception raised there would break later code, or
+be lost.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from contextlib import contextmanager
 from types import CodeType, FrameType
 
 _IMPORTING = "<frozen importlib._bootstrap>"  # file of the frames below an import
-_COMPILING = "/numba/core/"  # part of the files of the frames below the compiling of a model
-_DESTROYING = "__del__"  # function of the frames below the end of an object
-_FORGETTING = ("weakref.py", "_weakrefset.py")  # files of the functions called at that end
+_COMPILING = "/numba/core/"  # part of the file names of the frames below a compilation
+_DESTROYING = "__del__"  # function of the frames below a destructor
+_FORGETTING = ("weakref.py", "_weakrefset.py")  # files of the functions that a destructor calls
 _AGAIN = 0.05  # s after which the alarm rings again
 
 
@@ -28,7 +28,7 @@ class TimeIsUp(BaseException):
 
 
 class Deadline:
-    """Counts from when it is made.
+    """A time limit that starts when it is made.
 
     seconds: the limit; None for none.
     """
@@ -74,7 +74,7 @@ def _can_interrupt() -> bool:
     return (
         threading.current_thread() is threading.main_thread()
         and hasattr(signal, "setitimer")
-        and signal.getsignal(signal.SIGALRM) is signal.SIG_DFL  # nobody else needs the alarm
+        and signal.getsignal(signal.SIGALRM) is signal.SIG_DFL  # nothing else uses the alarm
     )
 
 
@@ -100,7 +100,7 @@ def within_import(frame: FrameType | None) -> bool:
 
 
 def _must_end(code: CodeType) -> bool:
-    """Whether a function may not be interrupted, nor what it calls."""
+    """Whether a function, and what it calls, must not be interrupted."""
     return (
         code.co_filename == _IMPORTING
         or _COMPILING in code.co_filename
@@ -110,19 +110,19 @@ def _must_end(code: CodeType) -> bool:
 
 
 def _codes(frame: FrameType | None) -> Iterator[CodeType]:
-    """The functions of a frame and of those that called it."""
+    """The functions of a frame and of its callers."""
     while frame is not None:
         yield frame.f_code
         frame = frame.f_back
 
 
 class _Alarm:
-    """Rings until it is no longer wanted: it may come where the work must not end, or is lost."""
+    """Rings until it is cancelled: one ring may come where the work must not end, or be lost."""
 
     def __init__(self) -> None:
         self.wanted = True
 
     def ring(self, number: int, frame: FrameType | None) -> None:
-        """Raise, unless the work must first end what it is in."""
+        """Raise, unless the work must not be interrupted here."""
         if self.wanted and not any(_must_end(code) for code in _codes(frame)):
             raise TimeIsUp

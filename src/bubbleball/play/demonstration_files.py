@@ -26,7 +26,7 @@ from bubbleball.play.attempt_table import is_attempt_table, read_attempts
 def read_demonstrations(paths: Iterable[str | Path], level: Level) -> tuple[Trial, ...]:
     """Read the trials in some files; a file that cannot be read is a FileFormatError.
 
-    level: the level to be solved, which a log may be of.
+    level: the level to be solved, which a log may have recorded.
     """
     return tuple(trial for path in paths for trial in _read(Path(path), level))
 
@@ -53,7 +53,7 @@ def _one_trial(path: Path, text: bytes, level: Level) -> Trial:
 
 
 def _levels(path: Path, lines: Iterable[LogLine], level: Level) -> Iterator[Level]:
-    """The levels that a log may be of: that number beside it, the one to be solved, the shipped."""
+    """Levels that a log may have recorded: its number beside it, the one to solve, the shipped."""
     loaded = [line.values[0] for line in lines if line.event == LogEvent.LOAD and line.values]
     number = loaded[0] if loaded and loaded[0].isdigit() else None
     for folder in (path.parent / LEVELS, path.parent):

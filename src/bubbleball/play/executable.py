@@ -36,7 +36,7 @@ ATTEMPTS = 2  # runs of one placement before a failure counts
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """One run: what its log holds, and what went wrong; one of them may be None."""
+    """One run: what its log holds, and what went wrong; either may be None."""
 
     run: LoggedRun | None
     fault: str | None
@@ -45,7 +45,7 @@ class _Attempt:
 class ExecutableGame:
     """A level of the game in a folder, played by its executable; counts the trials.
 
-    Placements are rounded to the nearest legal whole px and degrees, which the game takes. A run
+    Placements are rounded to the nearest legal whole px and degrees, as the game needs. A run
     that goes wrong is repeated once. If it goes wrong again, what was logged counts as a trial that
     did not reach the flag; without any frame it is a GameError.
     """
@@ -64,7 +64,7 @@ class ExecutableGame:
         number: of the level.
         command: what starts the game, run in the folder.
         patience: s to wait for the end of one run.
-        note: called with every sentence on what went wrong or was not understood.
+        note: called with a sentence on anything that went wrong or was not understood.
         """
         self.folder = Path(folder)
         self.number = number
@@ -121,7 +121,7 @@ class ExecutableGame:
         return _Attempt(run, f"{_words(finished)}, after {run.trial.steps} frames{half}")
 
     def _read(self, log: Path, finished: EndedGame) -> tuple[LoggedRun, bool]:
-        """Read the log, and say whether a line at its end was cut off and is left out."""
+        """Read the log, and say whether an incomplete last line was left out."""
         if not log.is_file():
             raise FileFormatError([Problem("", "was not written")], LOG_FILE)
         text = read_bytes(log, FileFormatError, MAX_LOG_BYTES)

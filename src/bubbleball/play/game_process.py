@@ -1,4 +1,4 @@
-"""One run of another program that plays the game: started, waited for by its log, and stopped."""
+"""One run of another program that plays the game: start it, wait for its log, stop it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from bubbleball.files.original.log_frames import ENDS
 
 POLL = 0.02  # s between two looks at the log
 SETTLE = 0.3  # s for the lines after the end of a run to be written
-GRACE = 2.0  # s for a program to end when it is asked to, before it is made to
-SHOWN = 200  # characters of a program's last words that a message shows
+GRACE = 2.0  # s for a program to exit when asked to, before it is killed
+SHOWN = 200  # characters of a program's last output that a message shows
 _ENDS = tuple(f"\t{end}".encode() for end in ENDS)
 
 
@@ -41,7 +41,7 @@ class EndedGame:
 
 
 def run_to_the_end(command: Sequence[str], folder: Path, log: Path, patience: float) -> EndedGame:
-    """Start a program in `folder`, wait until its log ends, it ends or `patience` s have passed.
+    """Start a program in `folder`; wait until its log ends, it exits or `patience` s have passed.
 
     Whatever happens, the program and what it has started in its group are stopped at the end.
     """
@@ -107,10 +107,10 @@ def _started(
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    """Ask the program's group to end, then make it."""
+    """Ask the program's group to exit, then kill it."""
     for ask in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
         if hasattr(os, "killpg"):
-            with suppress(ProcessLookupError, PermissionError):  # nobody is left
+            with suppress(ProcessLookupError, PermissionError):  # no process is left
                 os.killpg(process.pid, ask)
         elif process.poll() is None:
             process.terminate()

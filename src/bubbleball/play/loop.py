@@ -18,9 +18,9 @@ from bubbleball.solvers import Solver, Watcher, anonymous
 
 
 class Opponent(Protocol):
-    """All that the loop needs of a game; `Game` and `ForeignGame` are two.
+    """What the loop needs from a game; `Game` and `ForeignGame` provide it.
 
-    A solver sees the trials and nothing else of it.
+    A solver sees only its trials.
     """
 
     level: Level
@@ -41,10 +41,10 @@ def solve(
     """Play until the flag is reached, the budget is spent or the solver gives up.
 
     Yields every thought when it is finished and every trial when it is played, starting with the
-    empty run. The time limit (s) interrupts the solver where the system can do that, and else holds
-    between thoughts; reading the thoughts does not count as work. If the solve ends unsolved before
-    the budget is spent, the last thought says why.
-    watched: trials of others, which the solver sees first. One that no ball could make is left out.
+    empty run. The time limit (s) interrupts the solver where the system can do that, and otherwise
+    applies between thoughts; reading the thoughts does not count as work. If the solve ends
+    unsolved before the budget is spent, the last thought says why.
+    watched: trials of others, which the solver sees first. Impossible ones are left out.
     """
     if not callable(getattr(game, "play", None)) or not callable(getattr(solver, "ask", None)):
         raise ArgumentError(
@@ -107,7 +107,7 @@ def _in_time(thoughts: Iterator[Thought], deadline: Deadline) -> Iterator[Though
 
 
 def _watch(solver: Solver, trials: Sequence[Trial]) -> Iterator[Thought]:
-    """Show the solver the trials of others that can be believed."""
+    """Show the solver the credible trials of others."""
     doubts = [doubt(trial) for trial in trials]
     believed = [trial for trial, why in zip(trials, doubts, strict=True) if why is None]
     for number, why in enumerate(doubts, start=1):

@@ -24,14 +24,14 @@ class SolveRecord:
     world: the foreign world, as `parse_changes` reads it; None: the game's own.
     solved: whether the ball reached the flag.
     trials: trials used; the empty run does not count.
-    plays: runs of the game, the empty run included.
+    plays: runs of the game, including the empty run.
     regions: Local Regions worked on, each counted once.
     placements: the solution; if unsolved, those of the trial whose ball came nearest to the flag.
     outcome: of that trial, or of the empty run if there was none; None if the game was never run.
     reason: what happened in that trial, in a sentence.
     ended: why there was no further trial, in a sentence.
     error: what went wrong in the solver; None if nothing did.
-    notes: what the solver says of the solve as a whole, such as why each of its trials failed.
+    notes: what the solver says about the whole solve, such as why each of its trials failed.
     seconds: wall-clock of the whole solve.
     stage_seconds: of each stage of the method; `coarse` and `fine` are the paper's CG and FG.
     """

@@ -38,7 +38,7 @@ class SolveTask:
     max_trials: trials that the solver gets.
     time_limit: s of wall-clock; None for no limit.
     options: further arguments of the solver's class.
-    learns: whether to refuse a solver that has no belief to carry on to the next level.
+    learns: whether to refuse a solver that has no belief to carry over to the next level.
     """
 
     level: Level
@@ -87,7 +87,7 @@ class RecordedSolve:
     level: the puzzle.
     record: what to keep of it.
     events: every thought and trial, in order.
-    belief: what the solver believes of the physics; None if it learns nothing.
+    belief: what the solver believes about the physics; None if it learns nothing.
     raised: the exception that ended it; None if none did.
     """
 
@@ -122,8 +122,8 @@ def solve_and_record(
     """Make the solver, let it play, and record what happens.
 
     watch: called with every thought and trial as it comes.
-    stopped: asked after each of them; True ends the solve there.
-    explain: what to record of an exception; None raises it again.
+    stopped: polled after each of them; True ends the solve there.
+    explain: returns what to record for an exception; None raises it again.
     """
     tally = Tally(task.start())
     events: list[Thought | Step] = []

@@ -13,7 +13,7 @@ from bubbleball.game.trial import Trial
 from bubbleball.method.change import Change, changes, turn_between
 from bubbleball.play.account import named
 
-SMALL = 2.0  # px or degrees; smaller moves and turns are not worth a word
+SMALL = 2.0  # px or degrees; smaller moves and turns are not mentioned
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,9 +24,9 @@ class Repaired:
     changes: what differs from the attempt.
     trial: how it plays.
     reason: what to change, and why that helps.
-    look: where the ball first goes another way than in the attempt: x, y, px.
-    trials: runs of the game that it took.
-    seconds: that it took.
+    look: where the ball first leaves its path in the attempt: x, y, px.
+    trials: runs of the game used.
+    seconds: time taken.
     """
 
     placements: tuple[Placement, ...]
@@ -75,7 +75,7 @@ def _way(dx: float, dy: float) -> str:
 
 
 def _because(attempt: Trial, repaired: Trial) -> str:
-    """The first part that the ball meets now and did not meet, or meets no more."""
+    """The first part that the ball meets only now, or no longer meets."""
     level, old, new = attempt.level, attempt.parts_met, repaired.parts_met
     gained = next((part for part in new if part not in old), None)
     lost = next((part for part in old if part not in new), None)
@@ -87,7 +87,7 @@ def _because(attempt: Trial, repaired: Trial) -> str:
 
 
 def parting(attempt: Trial, repaired: Trial) -> tuple[float, float]:
-    """Where the ball's new path first parts from the old one by its radius."""
+    """Where the ball's new path first differs from the old one by its radius."""
     frames = min(len(attempt.ball), len(repaired.ball))
     apart = np.hypot(*(attempt.ball[:frames, :2] - repaired.ball[:frames, :2]).T)
     away = np.flatnonzero(apart > BALL_RADIUS)

@@ -1,4 +1,4 @@
-"""One level played by somebody outside, a person or a program, under a budget of trials."""
+"""One level played by an outside player, a person or a program, with a budget of trials."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class Sitting:
 
     @property
     def left(self) -> int:
-        """Trials that are left; none once it is solved."""
+        """Trials left; none once it is solved."""
         return 0 if self.solved else self.max_trials - len(self.attempts)
 
     def attempt(self, placements: Sequence[Placement]) -> Turn:
-        """Play one trial. Illegal placements cost it, too: it is played with nothing placed."""
+        """Play one trial. Illegal placements also cost one, which is played with nothing placed."""
         if self.left == 0:
             why = "it is solved" if self.solved else f"its {self.max_trials} trials are used"
             raise BudgetError(f"level {self.level.name!r} takes no further trial: {why}")
