@@ -13,16 +13,16 @@ from bubbleball.files.document import placements_data
 from bubbleball.game.placement import Placement
 
 _Z = 1.959964  # two-sided 95 %
-_RARE = 5.0  # decades of rarity that the weight is for
+_RARE = 5.0  # decades of rarity that earn the full weight
 _BEYOND = 0.5  # points for each decade beyond them
-_MANY = 4  # further pieces beyond which a level does not get harder
+_MANY = 4  # further pieces; more of them do not make a level harder
 
 # How much each cause of difficulty weighs; together 10.
 RARITY, FRAGILITY, PIECES, LONELINESS, DECOYS = 5.0, 2.0, 1.5, 1.0, 0.5
 
 
 class Verdict(StrEnum):
-    """What is known of a level."""
+    """What is known about a level."""
 
     SOLVABLE = "solvable"
     NOT_YET = "not-yet"
@@ -140,10 +140,10 @@ def difficulty(
 ) -> float | None:
     """From 0 to 10: a weighted sum of five causes, each between 0 and 1.
 
-    Rarity: decades by which random placements fail, of 5; where none of the sample wins, by `odds`
-    if they are less than the sample can show. Every decade beyond these 5 adds half a point.
+    Rarity: decades by which random placements fail, out of 5; if none of the sample wins, from
+    `odds` if they are lower than the sample can show. Every decade beyond 5 adds half a point.
     Fragility: share of the jitters that break the most robust solution. Pieces: those beyond the
-    first that the smallest solution needs, of 4. Loneliness: one over the number of solutions.
+    first that the smallest solution needs, out of 4. Loneliness: one over the number of solutions.
     Decoys: share of pieces never needed.
     """
     if not solutions:

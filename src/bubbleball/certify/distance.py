@@ -27,7 +27,7 @@ _STEPS = {(dx, dy): CELL * math.hypot(dx, dy) for dx in (-1, 0, 1) for dy in (-1
 
 
 class DistanceField:
-    """Distance to the flag from everywhere on and round the screen, for a disc like the ball.
+    """Distance to the flag from everywhere on and around the screen, for a disc like the ball.
 
     Walls block it; loose wood does not. The two ends of a teleport that stands in the level are
     one step apart.

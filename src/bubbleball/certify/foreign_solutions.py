@@ -17,9 +17,9 @@ from bubbleball.game.placing import Placer
 from bubbleball.game.workers import Workers
 
 TRIALS = 600  # of the search with the world's physics
-PLAYS = 12  # of one placement where chance plays a part
-OFTEN = 0.5  # of these must reach the flag
-_ROUTES = 2  # to the flag that the search looks for where its solutions may fail
+PLAYS = 12  # of one placement in a random world
+OFTEN = 0.5  # share of these that must reach the flag
+_ROUTES = 2  # routes to the flag to search for where its solutions may fail
 _JITTERS = 30  # of each placement, at each scale
 _SCALES = (2.0, 6.0, 15.0)  # px and degrees
 
@@ -29,8 +29,8 @@ def foreign_solution(
 ) -> Placements | None:
     """A placement that solves the level in a foreign world, or None if the search finds none.
 
-    It tries `known` placements and these moved a little or more, then what a search with the
-    world's physics finds, likewise. Where chance plays a part, half of the plays must succeed.
+    It tries `known` placements and jittered copies of them, then the same for what a search with
+    the world's physics finds. In a random world, half of the plays must succeed.
     """
     for placements in _proposals(level, changes, tuple(known), trials):
         if works(level, changes, placements):
@@ -39,7 +39,7 @@ def foreign_solution(
 
 
 def works(level: Level, changes: Changes, placements: Placements) -> bool:
-    """Whether a placement solves the level, or often does where chance plays a part."""
+    """Whether a placement solves the level, or often does in a random world."""
     plays = PLAYS if changes.by_chance else 1
     game = ForeignGame(level, changes)
     solved = 0

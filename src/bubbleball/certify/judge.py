@@ -42,11 +42,11 @@ def certify(
     progress: Progress | None = None,
     physics: Physics = REAL,
 ) -> Certificate:
-    """Find out by plain search what can be known about a level.
+    """Find out what plain search can tell about a level.
 
     The same seed and trials give the same certificate whatever the number of workers, unless the
     seconds run out first. An interrupt (Ctrl-C) ends the search and keeps what was found. The time
-    is bounded by 2.25 times `seconds`, and 5 s where that is little.
+    is bounded by 2.25 times `seconds`, with at least 5 s for measuring.
     """
     advice = warnings(level)
     settled = _without_search(level, advice, physics, seconds)

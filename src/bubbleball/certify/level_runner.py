@@ -22,7 +22,7 @@ DRAWS = 25  # random placements in a batch
 CLIMBS, CLIMB_STEPS = 3, 8  # searches in a batch, and the trials of each
 _EVERY = 4  # frames between the points of a kept path
 _STRIDE = 60  # steps between checks of the clock
-_ROUTE = 6  # parts by whose order of first meeting routes differ
+_ROUTE = 6  # first parts met, whose order tells routes apart
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,5 +122,5 @@ def runner_of(level: Level, physics: Physics) -> LevelRunner:
 
 
 def run_job(level: Level, physics: Physics, job: Job) -> Batch:
-    """Run one batch in whatever process this is."""
+    """Run one batch in this process."""
     return runner_of(level, physics).run(job)

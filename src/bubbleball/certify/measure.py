@@ -111,7 +111,7 @@ def _groups(level: Level, plain: list[_Plain]) -> list[list[_Plain]]:
 
 
 def _kinds(level: Level, plain: _Plain) -> list[tuple[str, str, float, float]]:
-    """What is placed, whichever of several equal pieces it is."""
+    """What is placed; equal pieces are interchangeable."""
     placed = {placement.piece for placement in plain.solution.placements}
     return sorted(p.size_key for p in level.pieces if p.id in placed)
 

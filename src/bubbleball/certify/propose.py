@@ -25,7 +25,7 @@ _ON_PATH = 6.0  # px; spread of a power-up about the path it is put on
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Start:
-    """What a variation begins with.
+    """What a variation starts from.
 
     placements: legal ones, to be changed.
     path: x, y of the ball in the trial of them, px.

@@ -75,7 +75,7 @@ def odds(
     draws: int = 40,
     physics: Physics = REAL,
 ) -> float:
-    """Chance that random poses solve the level, for solutions too rare to be met by chance.
+    """Chance that random poses solve the level, for solutions too rare to find by chance.
 
     It is the product over the pieces of the chance to solve the level with that piece drawn at
     random and the others where they belong.

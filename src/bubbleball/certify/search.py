@@ -17,7 +17,7 @@ from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.workers import Workers
 
 RANDOM_BATCHES, CLIMB_BATCHES = 4, 12  # of one round
-PLENTY = 8  # solutions that count as another route, for levels that have only one
+PLENTY = 8  # solutions that count as one more route, for levels that have only one
 LENDERS = 20  # placements from which a climb may borrow poses
 MAX_TRIALS = 200_000
 
@@ -26,7 +26,7 @@ MAX_TRIALS = 200_000
 class SearchBudget:
     """When a search ends.
 
-    seconds, trials: whichever is used up first; trials to the round. Only the seconds make a
+    seconds, trials: whichever is used up first; trials in whole rounds. Only the seconds make a
         result depend on the machine.
     wanted, draws: it also ends once `wanted` routes lead to the flag and `draws` random
         placements have been tried.

@@ -67,7 +67,7 @@ def document_from_data(data: object, source: str = "", name: str = "") -> Docume
 
 
 def _check_outline(data: object, source: str) -> None:
-    """Refuse at once data that is no level of this version, or far too large."""
+    """Refuse at once data that is not a level of this version, or is far too large."""
     if not isinstance(data, dict):
         what = f"a level is an object with version, ball, flag and so on, not {brief(data)}"
         raise LevelError([Problem("", what)], source)
@@ -123,7 +123,7 @@ def _part(model: PartModel) -> Part:
         width=BUTTON_SIZE if model.width is None else model.width,
         height=BUTTON_SIZE if model.height is None else model.height,
         angle=model.angle,
-        form=model.form or Form.RECTANGLE,  # Part knows which kinds are something else
+        form=model.form or Form.RECTANGLE,  # Part knows which kinds have another form
         loose=model.loose,
     )
 

@@ -9,7 +9,7 @@ from bubbleball.files.disk import write_bytes
 
 
 def with_part(page: str, name: str, part: str, source: str = "") -> str:
-    """The page with one marked part replaced; both marks must stand in it once.
+    """The page with one marked part replaced; both marks must occur in it once.
 
     source: names the page in errors.
     """

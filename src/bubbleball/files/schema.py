@@ -131,7 +131,7 @@ class LevelModel(StrictModel):
 
 
 def validated(model: type[M], data: object, source: str) -> M:
-    """The data of a file as a model; a FileFormatError names every fault if they do not fit."""
+    """The data of a file as a model; faults raise one FileFormatError that names them all."""
     try:
         return model.model_validate(data)
     except ValidationError as error:

@@ -16,7 +16,7 @@ from bubbleball.generate.stream import Stream
 _BLOCKS = ((20, 60), (60, 20), (80, 12), (40, 40), (15, 90), (100, 15), (30, 30), (12, 60))
 _ROOM = 18.0  # px kept free around an obstacle, so that no ball gets stuck
 _GAP = 5.0  # px between pieces in the tray
-_GAPS = (_GAP, 3.0, 1.0)  # the first with which they fit
+_GAPS = (_GAP, 3.0, 1.0)  # tried in order until they fit
 
 
 def add_obstacles(sketch: Sketch, flag: Flag, stream: Stream) -> None:
@@ -96,7 +96,7 @@ def in_tray(pieces: Sequence[Part]) -> tuple[Part, ...]:
     columns = _columns(pieces, gap)
     widths = [max(piece.width for piece in column) for column in columns]
     starts = [sum(width + 2 * gap for width in widths[:number]) for number in range(len(widths))]
-    # Where there are too many for the tray they overlap.
+    # If there are too many for the tray, they overlap.
     ends = zip(starts, widths, strict=True)
     squeeze = min(
         1.0, *((SCREEN_WIDTH - 2 * gap - width) / max(1.0, start) for start, width in ends)

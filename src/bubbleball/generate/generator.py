@@ -28,11 +28,11 @@ from bubbleball.generate.stream import Stream
 from bubbleball.generate.titles import title_of
 
 ATTEMPTS = 600  # sketches made for one level before its family gives up
-MISSES = 20  # levels outside the difficulty asked for before it is refused
+MISSES = 20  # levels outside the requested difficulty before it is refused
 RARE = 250  # sketches after which one such level is enough
 TURN = 60  # sketches in a row with the same number of further acts, which may never work out
 MOST_ACTS = 3  # pieces added to what the family makes, for harder levels
-MOST_PIECES = 5  # beyond which no act is added
+MOST_PIECES = 5  # with more, no act is added
 
 Family = Callable[[Sketch, Stream], None]
 
@@ -86,7 +86,7 @@ WORKSHOP = tuple(family for family in FAMILIES if family not in EXPERT)
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One level asked for; what it becomes depends on nothing else.
+    """A request for one level, which depends on nothing else.
 
     family, seed, index: which level.
     low, high: its difficulty, at least and at most.
@@ -125,11 +125,11 @@ def orders(
 def generate_many(
     wanted: Sequence[Order], workers: int | None = None, *, keep: bool = False
 ) -> Generator[Made, None, None]:
-    """Every order with its level, or with the reason why there is none, as they get ready.
+    """Yield every order with its level, or with the reason why there is none, as they finish.
 
-    Closing the iterator drops the orders that no worker has begun.
+    Closing the iterator drops the orders that no worker has started.
 
-    keep: whether to keep the levels on disk, and to take those that are there.
+    keep: whether to keep the levels on disk, and to reuse those that are there.
     """
     found = {order: kept_level(order.kept_as) for order in wanted} if keep else {}
     yield from ((order, document) for order, document in found.items() if document is not None)
@@ -206,7 +206,7 @@ def _out_of_reach(
 
 
 def _acts(family: str, seed: int, index: int, attempt: int) -> int:
-    """How many further acts a sketch gets, each number from 0 to the most being as likely."""
+    """How many further acts a sketch gets, each number from 0 to the most equally likely."""
     if family in ("chain", *EXPERT):
         return 0
     return Stream.of(seed, family, index, "acts", attempt // TURN).whole(0, MOST_ACTS)

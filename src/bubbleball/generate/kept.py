@@ -16,7 +16,7 @@ _PACKAGES = ("game", "check", "certify", "generate")  # what a level depends on,
 
 
 def kept_level(name: str) -> Document | None:
-    """The level kept under a name, if it was made by this very source code."""
+    """The level kept under a name, if it was made by the current source code."""
     path = _folder() / f"{name}.json"
     try:
         return read_level(path) if path.is_file() else None

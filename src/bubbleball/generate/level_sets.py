@@ -25,11 +25,11 @@ GROUPS = {  # instead of a family: several that take turns
         "gauntlet",
     ),  # difficulty 6 and more, without a search
 }
-_FEW = 8  # levels, for which starting processes is not worth while
+_FEW = 8  # levels; for fewer, starting processes does not pay off
 
 
 def level_set(name: str, others: Iterable[str] = ()) -> list[Level]:
-    """Load the levels of a set; generated ones are made once on a machine and kept.
+    """Load the levels of a set; generated ones are made once per machine and kept.
 
     others: further names that the caller knows, for the hint if this one is unknown.
     """

@@ -1,7 +1,7 @@
 """A level in the making: scenery, pieces and the placement that is meant to solve it.
 
 Families work from left to right on whole pixels; a finished sketch may be mirrored. The flag comes
-last, because it goes where the ball turns out to go.
+last, because it goes where the ball ends up.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bubbleball.game.world import World, simulate
 Extent = tuple[float, float, float, float]  # left, top, width, height of an unturned box
 THINNEST = 5  # px; scenery thinner than this looks like a mistake
 HIGHEST = 35.0  # px from the screen's upper edge that the ball's centre should keep
-FAR_FLAG = Flag(-4000.0, -4000.0)  # where no ball gets to
+FAR_FLAG = Flag(-4000.0, -4000.0)  # where no ball ever gets
 TOUCH = BALL_RADIUS + POLYGON_SKIN  # px from the ball's centre to a face that it touches
 _SWAPPED = {
     Kind.SPEEDUP_LEFT: Kind.SPEEDUP_RIGHT,
@@ -199,7 +199,7 @@ class Sketch:
 
 
 def _stem(kind: Kind, form: Form) -> str:
-    """The first part of an id; a speed-up's goes without its direction, which mirroring changes."""
+    """The first part of an id; a speed-up's omits its direction, which mirroring changes."""
     if kind.solid and form in (Form.TRIANGLE, Form.CIRCLE):
         return f"{kind}-{form}"
     return kind.removesuffix("-right").removesuffix("-left")

@@ -18,9 +18,9 @@ from bubbleball.generate.sketch import Extent, Sketch, Unfit
 from bubbleball.generate.stream import Stream
 
 WIDTH, HEIGHT = 38.0, 50.0
-_CLEAR = BALL_RADIUS + 5.0  # px from the flag that paths keep which must not touch it
+_CLEAR = BALL_RADIUS + 5.0  # px between the flag and paths that must not touch it
 _TOUCH = BALL_RADIUS - 3.0  # px; a path this near to the flag surely touches it
-_START = 70.0  # px from the ball's start to the flag, at least
+_START = 70.0  # least px from the ball's start to the flag
 _STRIDE = 4  # frames between the places considered
 _NEAR_GROUND = 45.0  # px; a ball this far above the ground touches a flag that stands there
 _SLOWEST = 15.0  # px/s; a ball slower than this is about to stop

@@ -118,7 +118,7 @@ def dump_automation(automation: Automation) -> bytes:
 def game_level(folder: Path, level_number: int) -> tuple[Level, tuple[str, ...]]:
     """A level of a game's folder, and notes on it.
 
-    If the folder does not have it, the shipped classic level of that number is taken.
+    If the folder does not have it, the shipped classic level of that number is used.
     """
     path = folder / LEVELS / f"{level_number}.json"
     if path.is_file():
@@ -128,7 +128,7 @@ def game_level(folder: Path, level_number: int) -> tuple[Level, tuple[str, ...]]
 
 
 def log_path(folder: Path, name: str) -> Path:
-    """Where the log goes: a file inside the folder that is none of the game's own."""
+    """Where the log goes: a file inside the folder that is not one of the game's own."""
     try:
         problem = _log_problem(folder, name)
     except (OSError, ValueError) as fault:  # too long, a NUL character, a loop of links

@@ -79,7 +79,7 @@ def run(folder: str | Path, physics: Physics = REAL, *, strict: bool = False) ->
 
 
 def _limits(automation: Automation) -> tuple[str, ...]:
-    """What is requested and not supported."""
+    """What is requested but not supported."""
     notes = []
     if automation.timeout > TIME_LIMIT:
         asked = f"timeoutMillis asks for {automation.timeout:g} s"

@@ -228,7 +228,7 @@ def _ending(trial: Trial, physics: Physics, log_exit: bool) -> _Events:
 
 
 def parse_log(text: str | bytes, source: str = "") -> tuple[LogLine, ...]:
-    """Read a log of the original game, or of ours; events that are not known are kept."""
+    """Read a log of the original game, or of ours; unknown events are kept."""
     if len(text) > MAX_LOG_BYTES:
         what = f"is {len(text)} bytes long; at most {MAX_LOG_BYTES} are read"
         raise FileFormatError([Problem("", what)], source)

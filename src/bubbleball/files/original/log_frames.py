@@ -1,6 +1,6 @@
 """The lines of a log sorted into frames: what was traced, and what the ball touched.
 
-A frame begins with the ball's trace. Collisions stand before the traces of the frame that they
+A frame begins with the ball's trace. Collisions come before the traces of the frame that they
 belong to.
 """
 
@@ -22,7 +22,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.placement import MAX_POSE
 
 MAX_FRAMES = 100_000
-MAX_RATE = 1e9  # px/s or degrees/s; a trace beyond it is no motion
+MAX_RATE = 1e9  # px/s or degrees/s; a faster trace is an error
 
 
 class LogEvent(StrEnum):
@@ -52,14 +52,14 @@ ENDS = (LogEvent.COMPLETE, LogEvent.EXITED)
 class LoggedFrames:
     """A log, sorted.
 
-    level_number: that it says was loaded; None if it does not say.
+    level_number: the level that it says was loaded; None if it does not say.
     setups: what was placed.
     traces: for every traced id, frames x 6: velocity x, y, turn, then x, y of the corner, rotation;
-        as many frames as whole ones were logged.
+        only whole frames are kept.
     touches: of the ball, in order of time; ids are the level's.
     end: the event that ended the run; None if the log just stops.
     torn: whether the log breaks off within a frame, which is left out, or within a line.
-    unknown: names of events that are not known.
+    unknown: names of unknown events.
     """
 
     level_number: int | None
@@ -198,7 +198,7 @@ def _moving(found: _Sorting) -> list[str]:
 
 
 def _gaps(frames: Sequence[dict[str, tuple[float, ...]]], wanted: Sequence[str]) -> list[Problem]:
-    """Frames that do not trace what the first one does, or not what must be traced."""
+    """Frames that do not trace what the first one does, or what must be traced."""
 
     def faults() -> Iterator[Problem]:
         for number, frame in enumerate(frames, start=1):

@@ -1,4 +1,4 @@
-"""What the ball met, worked out of a log that says only with whom and when.
+"""What the ball met, inferred from a log that says only which part and when.
 
 The place and the normal of a contact follow from the shape of the part and the ball's path; what a
 power-up did, from the velocities around it.
@@ -24,11 +24,11 @@ from bubbleball.game.power_ups import GRAVITIES
 
 SMOOTHED = 8  # frames on either side over which the rounding of positions is averaged
 ROUNDED = 0.5  # px by which a whole number can be off
-LOOKS = 11  # places between two frames at which a contact is looked for
-CLEAR = 20.0  # px/s; a smaller change of velocity says too little of its direction
+LOOKS = 11  # places between two frames at which a contact is tested
+CLEAR = 20.0  # px/s; a smaller change of velocity has no clear direction
 TOUCHING = 0.15  # px; a gap that rounding leaves where two things touch
 JUMP = 10.0  # px in a frame that no velocity explains; the ball has been teleported
-_SHOWN_ELSEWHERE = GRAVITIES | {Kind.TELEPORT}  # what they do does not show in one velocity
+_SHOWN_ELSEWHERE = GRAVITIES | {Kind.TELEPORT}  # their effect does not show in one velocity
 
 
 def logged_contacts(
@@ -76,9 +76,9 @@ def _meeting(
 ) -> tuple[Point, Point]:
     """Where the ball meets a part within a frame, and the normal there.
 
-    Where it meets a part that stands still, the engine stops the ball within the frame: of the
-    places on its path where it touches, take the one whose normal is nearest to the direction of
-    the change of velocity. What moving parts touch, the engine finds where the frame begins.
+    When the ball meets a part that stands still, the engine stops it within the frame: of the
+    touching places on its path, take the one whose normal is nearest to the direction of the
+    change of velocity. The engine finds contacts with moving parts at the start of the frame.
     """
     pushed = (after[0] - before[0], after[1] - before[1])
     found = nearest_on_edge(*start, solid)

@@ -43,7 +43,7 @@ def trial_from_log(
 ) -> LoggedRun:
     """Read a log as a trial of `level`.
 
-    level_number: what the log must say was loaded; None if that does not matter.
+    level_number: the level that the log must say was loaded; None for any.
     """
     frames = sort_log(lines, level, source)
     if level_number is not None and frames.level_number not in (level_number, None):

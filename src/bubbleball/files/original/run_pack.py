@@ -1,6 +1,6 @@
 """One run of the real game, packed for a report: the request, the log, the level, and a comparison.
 
-A person who owns the real game can correct our physics with it; nothing else leaves the folder.
+Anyone who owns the real game can correct our physics with it; nothing else leaves the folder.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def gauntlet(sketch: Sketch, stream: Stream) -> None:
 def _link(sketch: Sketch, stream: Stream, lowest: float, *, last: bool) -> None:
     kinds = SOLIDS
     if sketch.pieces and sketch.pieces[-1].kind.solid:
-        # At the end they throw the ball up to where nothing else brings it.
+        # At the end they throw the ball up to where nothing else gets it.
         kinds = BUTTONS if last and stream.chance(0.75) else SOLIDS + BUTTONS
     path = sketch.run()
     low = after_last(path, 4)

@@ -23,7 +23,7 @@ from bubbleball.generate.spots import find_spot
 from bubbleball.generate.stream import Stream
 
 FALL = REAL.gravity * PIXELS_PER_METRE  # px/s²
-LATEST = 75  # frames that a ball at rest waits, at most
+LATEST = 75  # most frames that a ball at rest waits
 FAST = 60.0  # px/s; slower wood might as well be at rest
 BRACKET = (24.0, 10.0)  # px; ground that holds the end of a plank
 THICK = 25.0  # px, of every plank
@@ -47,7 +47,7 @@ def ambush(sketch: Sketch, stream: Stream) -> None:
 
 
 def _dropped(sketch: Sketch, stream: Stream) -> None:
-    """Let a piece of wood fall so that it meets the ball in some frame of its path."""
+    """Drop a piece of wood so that it meets the ball in some frame of its path."""
     width, height, form = stream.pick(_DROPPED)
     path = sketch.run()
     ball = path.ball

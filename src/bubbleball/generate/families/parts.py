@@ -92,7 +92,7 @@ def any_start(sketch: Sketch, stream: Stream) -> None:
 
 
 def after_last(path: Trial, frames: int = 0) -> int:
-    """The frame at which the ball has left all that it touched, plus some frames."""
+    """The frame at which the ball has left everything that it touched, plus some frames."""
     ends = [contact.until for contact in path.contacts] + [e.frame for e in path.effects]
     if any(end is None for end in ends):
         raise Unfit("the ball never leaves what it lies on")
@@ -102,7 +102,7 @@ def after_last(path: Trial, frames: int = 0) -> int:
 def point_in_flight(
     path: Trial, stream: Stream, *, low: int, top: float = 110.0, bottom: float = 300.0
 ) -> Point:
-    """A random point of the ball's path from the frame `low` on, between two heights."""
+    """A random point of the ball's path from the frame `low`, between two heights."""
     x, y = path.ball[:, 0], path.ball[:, 1]
     inside = (top <= y) & (y <= bottom) & (x >= 15) & (x <= 465)
     frames = [int(frame) for frame in inside.nonzero()[0] if frame >= low]
@@ -150,7 +150,7 @@ def deflect_once(
 
 
 def met(path: Trial) -> set[str]:
-    """Ids of all that the ball touched or entered."""
+    """Ids of everything that the ball touched or entered."""
     return set(path.parts_met)
 
 
@@ -161,10 +161,11 @@ def add_links(
     *,
     lowest: float = 255.0,
 ) -> None:
-    """Take random steps that add one piece each, and repeat each of them until it works out.
+    """Take random steps that add one piece each, retrying each step until it succeeds.
 
-    A step works out if the ball still meets all that it met before, stays on the screen, and leaves
-    the new piece no lower than `lowest` px. After the last step `complete` must not raise Unfit.
+    A step succeeds if the ball still meets everything that it met before, stays on the screen, and
+    leaves the new piece no lower than `lowest` px. After the last step `complete` must not raise
+    Unfit.
     """
     for number, link in enumerate(links, start=1):
         pieces, solution = list(sketch.pieces), dict(sketch.solution)
@@ -184,7 +185,7 @@ def add_links(
 
 
 def led_on(sketch: Sketch, stream: Stream, count: int, complete: Callable[[], object]) -> None:
-    """Lead the ball on by metal pieces from wherever it flies; see `add_links`."""
+    """Guide the ball further with metal pieces from wherever it flies; see `add_links`."""
     sketch.window, sketch.ledges = (0.0, 0.0, 480.0, 320.0), True
     forms = ("plank", "triangle", "triangle", "circle")
     links = [
@@ -195,7 +196,7 @@ def led_on(sketch: Sketch, stream: Stream, count: int, complete: Callable[[], ob
 
 
 def _flies_on(sketch: Sketch, wanted: Set[str], lowest: float) -> bool:
-    """Whether the ball meets all that is wanted and flies on from there."""
+    """Whether the ball meets everything that is wanted and keeps flying."""
     path = sketch.run()
     return bool(
         wanted <= met(path)

@@ -74,7 +74,7 @@ def gravity(sketch: Sketch, stream: Stream) -> None:
 
 
 def _late_point(path: Trial, stream: Stream, *, low: int, right: float) -> Point:
-    """A random point of the path from the frame `low` on, left of `right`."""
+    """A random point of the path from the frame `low`, left of `right`."""
     frames = [f for f in range(low, len(path.ball)) if path.ball[f, 0] < right]
     if not frames:
         raise Unfit("the ball is gone before gravity turns")
