@@ -19,7 +19,7 @@ RECORDS = "records.jsonl"  # in the folder of a benchmark
 class BenchProgress:
     """Progress of a benchmark.
 
-    done: runs recorded, those of earlier sessions included.
+    done: runs recorded, including those of earlier sessions.
     total: all runs.
     """
 
@@ -34,7 +34,7 @@ def carry_out(
     session: Mapping[str, Any],
     watch: Callable[[BenchProgress], None] = lambda progress: None,
 ) -> Records:
-    """Do the runs that the folder's record file lacks, and read all records."""
+    """Execute the runs that the folder's record file lacks, and read all records."""
     path = folder / RECORDS
     with RecordFile(path, plan.settings) as file:
         missing = [run for run in plan.runs if run.number not in file.finished]

@@ -121,7 +121,7 @@ def _within(run: RunRecord, k: int) -> float:
 def _difference(
     what: str, groups: Sequence[Sequence[Pair]], value: Callable[[RunRecord], float]
 ) -> Difference:
-    """Levels are drawn again and again, with all their seeds: runs of one level are alike."""
+    """Resample levels with all their seeds, because runs of one level are correlated."""
     a = np.array([sum(value(one) for one, _ in group) for group in groups])
     b = np.array([sum(value(other) for _, other in group) for group in groups])
     counts = np.array([len(group) for group in groups])

@@ -22,7 +22,7 @@ _Item = TypeVar("_Item")
 _Done = TypeVar("_Done")
 
 _BATCH_SECONDS = 2.0  # of work in one task, which costs the scheduler a few milliseconds
-_AHEAD = 2  # batches per worker under way, so that no worker waits
+_AHEAD = 2  # batches in progress per worker, so that no worker waits
 _CONNECT_SECONDS = 5.0
 # packages that determine the bytes of a record
 _MUST_AGREE = ("bubbleball", "engine", "numpy", "numba", "scipy", "shapely", "cmaes")
@@ -45,7 +45,7 @@ class Dask:
 
     address: of a running scheduler, such as `tcp://host:8786`, or `local` for a cluster on this
         machine that lives as long as the benchmark.
-    workers: processes of a local cluster; a running one is used whole.
+    workers: processes of a local cluster; all workers of a running one are used.
 
     Every Dask worker passes its runs to a process of its own, so that a solver that hangs or
     crashes costs one failed record and not the worker. If a Dask worker itself is lost, the
@@ -89,7 +89,7 @@ class Dask:
             self._client.cancel(list(under_way))
 
     def each(self, work: Callable[[_Item], _Done], items: Sequence[_Item]) -> Iterator[_Done]:
-        """What a function makes of each item, in the order in which the cluster has done them."""
+        """The result of a function for each item, in the order in which the cluster finishes."""
         futures = self._client.map(work, items, pure=False)
         try:
             for future in self._dask.as_completed(futures):
@@ -122,7 +122,7 @@ class Dask:
             ) from error
 
     def _check(self) -> None:
-        """Check that there are workers, and that they would produce the same records as we."""
+        """Check that there are workers, and that they would produce the same records as here."""
         if not self.workers:
             raise BenchError(
                 f"the Dask scheduler at {self._address} has no workers; start some with "

@@ -46,8 +46,8 @@ class DatasetPlan:
     solver: whose first placements are played; `random` for random legal ones.
     mixed: whether every other row is random.
     physics: of the game.
-    shard: rows of a file.
-    every: frames from point to point of a stored path.
+    shard: rows per file.
+    every: frames between two points of a stored path.
     """
 
     levels: tuple[Level, ...]
@@ -79,10 +79,10 @@ def make_dataset(
     watch: Callable[[int], None] = lambda done: None,
     elsewhere: _Each | None = None,
 ) -> list[Path]:
-    """Write the shards that are missing, and the card; returns all shards.
+    """Write the missing shards and the card; returns all shards.
 
-    watch: called with the number of shards done. elsewhere: does the work for each of many, such as
-    on a cluster, instead of workers here.
+    watch: called with the number of shards done. elsewhere: maps the work over the shards, for
+    instance on a cluster, instead of workers here.
     """
     folder.mkdir(parents=True, exist_ok=True)
     _check_settings(plan, folder)

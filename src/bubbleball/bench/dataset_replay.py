@@ -1,6 +1,6 @@
-"""A data set played again: every stored trial must come out as it is stored, bit for bit.
+"""Replay a data set: every trial must equal the stored one, bit for bit.
 
-Nothing but the folder is used: the levels and the physics are those that lie beside the shards.
+Only the folder is used: the levels and the physics are those beside the shards.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SHOWN = 3  # differing rows that an error names
 
 
 def replay_dataset(folder: Path, workers: int | None = 1) -> int:
-    """Play every row of a data set again; returns their number, raises if one differs."""
+    """Replay every row of a data set; returns their number, raises if one differs."""
     try:
         settings = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
         levels = _levels(folder, settings["levels"])

@@ -21,7 +21,7 @@ class RunEffort:
 
     commit: of the source, with a plus sign if it was changed since; empty for an installed package.
     engine: name and version of the physics engine.
-    uses: what the solver declares to use, one of `USES`; empty if it declares nothing.
+    uses: what the solver declares that it uses, one of `USES`; empty if it declares nothing.
     cpu_seconds: processor time of the solve.
     candidates: tried in models, by the solver's own count.
     simulations: worlds of the engine that the solver ran, to the end or until wood settles.

@@ -1,6 +1,6 @@
 """Where runs are done: in this process, or in processes of this machine.
 
-Whichever executor does them, the record lines are the same byte for byte but for times and order.
+Whichever executor is used, the record lines are the same byte for byte except for times and order.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Executor(Protocol):
     """Executes runs.
 
     name: for reports.
-    workers: runs under way at once.
+    workers: runs in progress at once.
     """
 
     name: str
@@ -42,10 +42,10 @@ class Executor(Protocol):
 
 
 class InProcess:
-    """One run after the other in this process, for debugging: a solver's crash is this program's.
+    """One run after the other in this process, for debugging: a solver's crash ends this program.
 
-    A run that takes too long is stopped where the system can interrupt it, and else fails when it
-    ends; compiled code that does not return cannot be stopped.
+    A run that takes too long is stopped where the system can interrupt it, and otherwise fails when
+    it ends; compiled code that does not return cannot be stopped.
     """
 
     name = "in-process"

@@ -1,8 +1,8 @@
-"""The leaderboard: entries that anybody can add, each backed by records that are replayed here.
+"""The leaderboard: entries that anyone can add, each backed by records that are replayed here.
 
-An entry names a solver, a suite and a file of records. Nothing in it is believed: the score is
+An entry names a solver, a suite and a file of records. Nothing in it is trusted: the score is
 computed from the records, the levels must be those of this version, and the placements of every run
-that is recorded as solved are played again in the game.
+recorded as solved are replayed in the game.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Scored:
     runs: its records.
     max_trials: that each run was given.
     levels: digest of all levels of its benchmark.
-    plan: all runs of its benchmark; None if the levels are not those of this version any more.
+    plan: all runs of its benchmark; None if the levels have changed since.
     """
 
     entry: BoardEntry
@@ -84,7 +84,7 @@ def read_leaderboard(path: Path) -> list[Scored]:
 def replay(
     scored: Sequence[Scored], watch: Callable[[BoardEntry, int], None] = lambda e, n: None
 ) -> int:
-    """Play every run that is recorded as solved again; returns their number.
+    """Replay every run recorded as solved; returns their number.
 
     Entries of levels that have changed since cannot be played, and are left out.
 
@@ -156,7 +156,7 @@ def _entry(given: object) -> BoardEntry:
 def _scored(
     entry: BoardEntry, folder: Path, files: dict[str, tuple[Records, tuple[Run, ...] | None]]
 ) -> Scored:
-    """The entry with its runs; raises if they do not bear it out."""
+    """The entry with its runs; raises if they do not support it."""
     place = Path(entry.records)
     if place.is_absolute() or ".." in place.parts:
         what = f"{entry.records!r} does not lie beside the leaderboard; put the records there"

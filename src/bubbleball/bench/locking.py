@@ -1,4 +1,4 @@
-"""A lock on an open file, which the system releases when the program ends in any way."""
+"""A lock on an open file, which the system releases however the program ends."""
 
 from __future__ import annotations
 

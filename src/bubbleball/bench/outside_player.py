@@ -40,7 +40,7 @@ class OutsidePlayer(AbstractContextManager["OutsidePlayer"]):
             self._file.append_session(session or {})
 
     def __exit__(self, *_: object) -> None:
-        """Record the levels that were begun, so that nobody gets their trials twice."""
+        """Record the levels that were started, so that nobody gets their trials twice."""
         for name, sitting in self._sittings.items():
             if sitting.attempts:
                 self._record(self._runs[name], sitting)
@@ -48,7 +48,7 @@ class OutsidePlayer(AbstractContextManager["OutsidePlayer"]):
             self._file.close()
 
     def listing(self) -> str:
-        """Every level with its pieces and the trials that are left."""
+        """Every level with its pieces and the trials left."""
         lines = []
         for name, run in self._runs.items():
             level = run.item.level
@@ -74,7 +74,7 @@ class OutsidePlayer(AbstractContextManager["OutsidePlayer"]):
         return "\n".join(["Not legal:", *(f"- {each}" for each in found)]) if found else "Legal."
 
     def attempt(self, name: str, placements: Sequence[Placement]) -> str:
-        """Play a trial and describe it; illegal placements cost it, too."""
+        """Play a trial and describe it; illegal placements cost one, too."""
         sitting = self.sitting(name)
         made = sitting.attempt(placements)
         if sitting.left == 0:

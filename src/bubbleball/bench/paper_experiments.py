@@ -1,6 +1,6 @@
 """Experiments with the paper's method beyond the paper's own table.
 
-one-region: the paper's letter, one Local Region a trial. worlds: physics changed behind the
+one-region: the paper to the letter, one Local Region a trial. worlds: physics changed behind the
 solver's back, with and without H-3. others: the classic levels that the paper does not report.
 """
 
@@ -35,7 +35,7 @@ ONE_REGION = "bubbleball.solvers.paper:OneRegion"
 class Case:
     """One benchmark of an experiment.
 
-    folder: where its records go, below the folder of all; empty for that itself.
+    folder: subfolder for its records; empty for the main folder itself.
     levels, solvers: what is played by whom. physics: of the game; None for the real one.
     """
 
@@ -49,7 +49,7 @@ class Case:
 class Experiment:
     """One experiment.
 
-    cases: the benchmarks to do.
+    cases: the benchmarks to run.
     table: their records, in the same order, as one table.
     """
 
@@ -105,7 +105,7 @@ def worlds_table(done: Sequence[Records]) -> Table:
 
 
 def others_table(done: Sequence[Records]) -> Table:
-    """Levels that the paper does not report, with the reasons of all failed trials."""
+    """Levels that the paper does not report, with the reasons for all failed trials."""
     (records,) = done
     rows = []
     for level, runs in grouped(records.runs, lambda run: run.solve.level).items():

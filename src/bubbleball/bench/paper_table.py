@@ -48,8 +48,8 @@ PAPER = {
     "classic/11": PaperRow(0.625, 0.262, 4, 4, 4),
     "classic/21": PaperRow(5.661, 0.071, 4, 1, 5),
 }
-# Of six runs of the authors' published program on each level beside the drop-in, those that solved
-# it; the others ended by an error of their own. docs/real-game.md says how to repeat them.
+# Solved runs of the authors' published program, of six on each level, beside the drop-in; the
+# others ended with an error of their own. docs/real-game.md says how to repeat them.
 PROGRAM_RUNS = 6
 PROGRAM = {"classic/1": 2, "classic/2": 4, "classic/4": 4, "classic/6": 2, "classic/21": 2}
 _KNOWN = {

@@ -1,4 +1,4 @@
-"""Does the runs of a benchmark, in the process that they are sent to."""
+"""Executes the runs of a benchmark, in the process that they are sent to."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bubbleball.solvers import COMPILED, solver_class
 def play_run(
     run: Run, explain: Callable[[BaseException], str | None] = solver_failure
 ) -> RunRecord:
-    """Do a run; what the solver raises becomes a failed record, and other runs continue.
+    """Execute a run; what the solver raises becomes a failed record, and other runs continue.
 
     explain: as in `solve_and_record`.
     """
@@ -50,7 +50,7 @@ def task_of(run: Run) -> SolveTask:
 
 @cache
 def prepare(solver: str) -> None:
-    """Import and compile what a solver needs, once a process, so that no run is charged for it."""
+    """Import and compile what a solver needs, once per process; no run is charged for it."""
     solver_class(solver)
     if solver in COMPILED:
         import_module("bubbleball.method.precompile").precompile()

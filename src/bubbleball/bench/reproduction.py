@@ -35,7 +35,7 @@ class SolvedRegion:
     """What the method did in one Local Region of a solved level.
 
     thought: the decision, with guide path, region and blocks. recorded: n x 2, the path before.
-    placements: everything that stands after it.
+    placements: everything in place after it.
     """
 
     thought: Thought

@@ -32,7 +32,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One solve to do.
+    """One solve to run.
 
     number: its place in the benchmark, from 0.
     item: the puzzle.
@@ -143,7 +143,7 @@ class Track(StrEnum):
 
 
 def track_of(run: RunRecord) -> Track:
-    """The track of a run: what the solver declares to use, and the world that it met."""
+    """The track of a run, from what the solver declares that it uses and the world it met."""
     if run.effort.uses == "trials":
         return Track.MODEL_FREE
     if not run.effort.uses:

@@ -24,11 +24,11 @@ class Score:
 
     runs: their number.
     solved: runs that reached the flag.
-    failed: runs that ended by an error.
+    failed: runs that ended with an error.
     solved_at: share solved within k trials, for k = 1…100.
     auccess: weighted mean of solved_at, from 0 to 1.
     median_trials, worst_trials: over all runs; may be infinite.
-    plays: mean number of plays of the game, the empty run included.
+    plays: mean number of plays of the game, including the empty run.
     regions: mean number of Local Regions.
     median_seconds, worst_seconds: wall-clock of a solve.
     stage_seconds: mean per run of each stage of the method.

@@ -59,7 +59,7 @@ def header_of(settings: Settings) -> dict[str, Any]:
 
 
 def format_of(header: object) -> object:
-    """The format that the first line of a record file names; None if it is no such line."""
+    """The format that the first line of a record file names; None if it names none."""
     return header.get("bubbleball-bench") if isinstance(header, dict) else None
 
 

@@ -22,7 +22,7 @@ _OTHERS = (UNKNOWN_PHYSICS, STRUCTURES)  # suites that are more than a set of le
 def load_suite(name: str, physics: str | None = None) -> tuple[Item, ...]:
     """Load the items of a suite, whose name is one of `suite_names`.
 
-    The levels of a generated suite are made once on a machine and kept.
+    The levels of a generated suite are made once per machine and kept.
 
     physics: replaces the real one in every item; not allowed for a suite with its own physics.
     """

@@ -136,7 +136,7 @@ def level_table(records: Records) -> Table:
 
 
 def failure_table(records: Records) -> Table:
-    """All runs that ended by an error."""
+    """All runs that ended with an error."""
     return Table(
         "Failed runs",
         "Runs in which the solver raised an error, ran too long or took its process down.",

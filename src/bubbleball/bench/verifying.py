@@ -31,7 +31,7 @@ def checked_answer(run: Run, line: bytes) -> RunRecord:
 
 
 def differences(run: Run, record: RunRecord) -> list[str]:
-    """What a record has that is not of the run; nothing if it is the run's own."""
+    """The fields of a record that do not match the run; none if it is the run's own."""
     wanted = unsolved(run)
     names = ("level", "solver", "seed", "physics", "world")
     wrong = [name for name in names if getattr(record.solve, name) != getattr(wanted, name)]

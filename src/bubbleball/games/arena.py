@@ -1,4 +1,4 @@
-"""A scene in the engine: run it with balls, as often as wanted."""
+"""A scene in the engine, to be run with balls any number of times."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from bubbleball.games.scene import (
 from bubbleball.games.trial import Meeting, PuzzleTrial
 
 STRIDE = 4  # steps between two frames that a search looks at
-_LOOK_EVERY = 12  # steps between two looks at whether everything sleeps
+_LOOK_EVERY = 12  # steps between two checks whether everything sleeps
 _SKIN = 0.05  # m; bodies farther apart than this cannot touch
 
 
@@ -53,7 +53,7 @@ class Arena:
         self._measure_goal()
 
     def _measure_goal(self) -> None:
-        """Where the goal's bodies can touch at all: looking at their contacts is expensive."""
+        """Find where the goal's bodies can touch at all: checking their contacts is expensive."""
         goal, unit = self.scene.goal, self.scene.rules.unit
         one, two = self.scene.bodies[goal.first], self.scene.bodies[goal.second]
         both = one.reach + two.reach
@@ -68,7 +68,7 @@ class Arena:
     def run(
         self, balls: Sequence[PlacedBall] = (), *, stride: int = STRIDE, meetings: bool = False
     ) -> PuzzleTrial:
-        """Run the scene until its verdict is certain. The balls are taken as legal.
+        """Run the scene until its verdict is certain. The balls are assumed to be legal.
 
         It ends at success, when everything sleeps, and when too few steps are left to succeed.
         """
@@ -144,7 +144,7 @@ class Arena:
         return lambda held: held + 1 if close(0) and _meet(first, name) else 0
 
     def _restarting(self, heard: Sequence[tuple[bool, str, str]]) -> Callable[[int], int]:
-        """The count of a game in which each new contact of the pair starts it again."""
+        """The count of a game in which each new contact of the pair restarts it."""
         goal = self.scene.goal
         pair = {self.scene.bodies[goal.first].name, self.scene.bodies[goal.second].name}
         seconds = 1 / STEPS_PER_SECOND
@@ -169,7 +169,7 @@ class Arena:
 
 
 class _Run:
-    """One run under way."""
+    """One run in progress."""
 
     def __init__(self, engine: Engine, moving: Sequence[Made], stride: int) -> None:
         self._engine = engine
@@ -220,7 +220,7 @@ class _Run:
 
 
 def _near(first: Made, second: Made, reach: float) -> Callable[[int], int]:
-    """Counts the steps in which two bodies are nearer to each other than that."""
+    """Counts the steps in which two bodies are nearer to each other than `reach`."""
     a, b, square = first.position, second.position, reach * reach
 
     def count(held: int) -> int:

@@ -68,11 +68,11 @@ class Cluster(Protocol):
     def each(
         self, work: Callable[[PuzzleJob], Record], items: Sequence[PuzzleJob]
     ) -> Iterator[Record]:
-        """What the work makes of each item, in the order in which it is done."""
+        """The result of the work on each item, in order of completion."""
 
 
 def belief_of(task: str, track: str, seed: int) -> PuzzleBelief:
-    """What the solver believes at first; in the track `constants` it depends on task and seed."""
+    """The solver's first belief; in the track `constants` it depends on task and seed."""
     draw = np.random.default_rng([zlib.crc32(task.encode()), seed])
     return KNOWN if track == "copy" else unknown(draw)
 
@@ -104,9 +104,9 @@ def carry_out(
     workers: int = 1,
     cluster: Cluster | None = None,
 ) -> Iterator[Record]:
-    """Do the jobs that the file does not have yet; yield each record once it is on the disk.
+    """Run the jobs that the file does not have yet; yield each record once it is on disk.
 
-    They are done here, in as many processes as there are workers, or on a cluster.
+    They run here, in as many processes as there are workers, or on a cluster.
     """
     for job in jobs:
         if job.track not in TRACKS:
@@ -148,7 +148,7 @@ def summary(records: Sequence[Record]) -> Summary:
 
 
 def over_folds(records: Iterable[Record], tests: Iterable[Sequence[str]]) -> tuple[float, float]:
-    """Mean and standard deviation over folds of the AUCCESS on those of their tests recorded."""
+    """Mean and standard deviation, over folds, of the AUCCESS on their recorded test tasks."""
     by_task: dict[str, list[Record]] = {}
     for record in records:
         by_task.setdefault(record.task, []).append(record)

@@ -127,7 +127,7 @@ class BallsEnv(gymnasium.Env[Any, Any]):
         return self._observation(), reward, solved or self._tried >= self.tries, False, info
 
     def render(self) -> Any:
-        """The last attempt as pixels for `rgb_array`; `human` draws on the terminal by itself."""
+        """The last attempt as pixels for `rgb_array`; `human` draws at each step."""
         if self.render_mode != "rgb_array":
             self._show()
             return None
@@ -209,7 +209,7 @@ def make(game: str, tasks: str | Sequence[str], **options: Any) -> BallsEnv:
 
 
 def register() -> None:
-    """Make the ids known to Gymnasium."""
+    """Register the ids with Gymnasium."""
     ids = {
         "BubbleBall-PHYRE-v0": {"game": "phyre", "tasks": "00000"},
         "BubbleBall-PHYRE-2B-v0": {"game": "phyre", "tasks": "00100"},

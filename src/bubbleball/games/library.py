@@ -48,7 +48,7 @@ GAMES = ("phyre", "interphyre")
 
 
 def library(game: str) -> Library:
-    """The library of a game; its data need not be there yet."""
+    """The library of a game; its data need not be installed yet."""
     if game not in GAMES:
         raise unknown_name("game", game, GAMES)
     found: Library = import_module(f"bubbleball.games.{game}.library")

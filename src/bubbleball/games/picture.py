@@ -1,4 +1,4 @@
-"""Pictures of scenes and trials, in the look of Bubble Ball's: SVG, PNG, GIF."""
+"""Pictures of scenes and trials, in the style of Bubble Ball's: SVG, PNG, GIF."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def write_picture(
     caption: str = "",
     theme: str = "light",
 ) -> None:
-    """Write a picture in the format of the name's ending; a GIF shows the motion of a trial."""
+    """Write a picture in the format of the file's suffix; a GIF shows the motion of a trial."""
     check_suffix(path, (".svg", ".png", ".gif"))
     suffix = path.suffix.lower()
     if suffix == ".gif" and trial is None:

@@ -23,8 +23,8 @@ class Attempt:
 
     number: from 1.
     trial: what happened.
-    simulations: runs of the solver's believed worlds until then.
-    seconds: processor time until then.
+    simulations: runs of the solver's believed worlds so far.
+    seconds: processor time so far.
     """
 
     number: int

@@ -40,7 +40,7 @@ class Record:
 
     @property
     def key(self) -> tuple[str, str, int]:
-        """What is recorded once."""
+        """What identifies a record."""
         return self.task, self.track, self.seed
 
 

@@ -18,7 +18,7 @@ HOLD = 180  # steps that the goal's bodies must stay in contact
 
 
 class BodyRole(StrEnum):
-    """What a body is there for; a game's colours say so."""
+    """The role of a body, which a game shows by its colour."""
 
     SUBJECT = "subject"
     TARGET = "target"
@@ -29,9 +29,9 @@ class BodyRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """What a body's surface is like where the constants of the game do not say so.
+    """The surface of a body to which the game's constants do not apply.
 
-    friction, restitution: Box2D's own meaning.
+    friction, restitution: as in Box2D.
     """
 
     friction: float
@@ -47,9 +47,9 @@ class SceneBody:
     angle: radians.
     shapes: convex parts in the body's own frame.
     moves: whether it is dynamic.
-    role: what it is there for.
+    role: its role in the puzzle.
     surface: None for the constants of the game.
-    sensors: shapes that notice contacts and stop nothing.
+    sensors: shapes that detect contacts and stop nothing.
     bullet: whether fast motion is swept against other moving bodies.
     damped: whether its turning is damped.
     keep_out: what a placed ball must stay clear of, in the scene's frame; None for its shapes.
@@ -173,7 +173,7 @@ class PlacedBall:
 
 @dataclass(frozen=True, slots=True)
 class Constants:
-    """The physics of a game, as far as a solver may have to learn it.
+    """The constants of a game's physics that a solver may have to learn.
 
     gravity: m/s², downwards.
     friction: of every body without a surface of its own.

@@ -1,4 +1,4 @@
-"""Interphyre's levels: what is stored of them as scenes, goals and rules."""
+"""Interphyre's levels: their stored data as scenes, goals and rules."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def fetch(checkout: Path) -> int:
 
 
 def levels() -> tuple[str, ...]:
-    """The levels whose scenes are there."""
+    """The levels whose scenes are installed."""
     return tuple(level for level in bundles.kept() if level in GOALS)
 
 

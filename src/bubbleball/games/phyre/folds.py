@@ -84,7 +84,7 @@ def chance_auccess(chances: Sequence[float]) -> float:
 
 
 def uniform_share(chances: Sequence[float], simulations: int) -> float:
-    """Share of tasks that as many uniform simulations are expected to solve."""
+    """Share of tasks that this many uniform simulations are expected to solve."""
     return sum(1.0 - (1.0 - chance) ** simulations for chance in chances) / len(chances)
 
 

@@ -52,7 +52,7 @@ def place(scene: Scene, balls: Sequence[PlacedBall]) -> tuple[PlacedBall, ...]:
         raise PlacementError(
             f"{scene.name} takes {wanted} ball{'s' * (wanted > 1)}, not {len(balls)}"
         )
-    for ball in balls:  # before they are rounded, too: what is no number cannot be
+    for ball in balls:  # before rounding, too: NaN cannot be rounded
         check_inside(scene.rules, ball)
     whole = [PlacedBall(int(ball.x), int(ball.y), round(ball.radius)) for ball in balls]
     for ball in whole:

@@ -57,7 +57,7 @@ class Reader:
 
     def _text(self) -> str:
         length = self._value(_I32)
-        if length < 0:  # would lead back to what was read already, without end
+        if length < 0:  # would move back to what was already read, forever
             raise IndexError(f"a text of {length} bytes")
         start, self._at = self._at, self._at + length
         return self._content[start : self._at].decode()

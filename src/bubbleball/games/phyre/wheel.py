@@ -51,7 +51,7 @@ class Wheel:
             yield from read(lzma.decompress(self._member(name)), f"{self._path}, {name}")[1]
 
     def evaluations(self, template: str) -> dict[str, dict[str, Any]]:
-        """What PHYRE knows of the tasks of a template: task -> tier -> counts and solutions."""
+        """What PHYRE knows about the tasks of a template: task -> tier -> counts and solutions."""
         name = f"phyre/data/evaluations/{template}.lzma"
         try:
             content = _Unpickler(io.BytesIO(lzma.decompress(self._member(name)))).load()

@@ -28,13 +28,13 @@ _WEIGHTS = {
     BodyRole.OBSTACLE: 1.5,
     BodyRole.PLACED: 1.5,
 }
-_REST = 120  # steps for which a ball may be late where the body rests
-_HIGH = 0.5  # share of balls that fall on a resting body from as high as there is room, or nearly
+_REST = 120  # steps by which a ball may be late where the body rests
+_HIGH = 0.5  # share of balls that fall on a resting body from the greatest height, or nearly
 _BELOW = 0.2  # share of points on the lower side of a resting body that are taken
 _BESIDE = 20 / 256  # of the scene's width; mean gap of a ball that is put beside a body
 _COLUMN = 12 / 256  # of the scene's width; spread of balls above and below a body, besides its own
 _BATCH = 32
-_BATCHES = 10  # without a ball that the rules allow, after which it is put anywhere
+_BATCHES = 10  # without a legal ball, after which it is put anywhere
 _CLEARANCE = 1e-4  # kept where the rules forbid touching
 
 
@@ -42,11 +42,11 @@ class Approach(StrEnum):
     """How a ball is placed with respect to the path of a body.
 
     MEET: it falls on the body in time.
-    WAIT: it comes there earlier.
+    WAIT: it arrives there earlier.
     TOUCH: it is put where it touches the body at some time.
     BESIDE: it is put near such a place; half of these balls are near the body's start.
     COLUMN: it is put above or below such a place, at any height, whatever is in between.
-    ANYWHERE: with no regard to it.
+    ANYWHERE: it is put regardless of the path.
     """
 
     MEET = auto()
@@ -71,7 +71,7 @@ class Room:
             [s for b in bodies for s in (b.at_start() if b.keep_out is None else b.keep_out)]
         )
         self.static = Outlines([s for b in bodies if not b.moves for s in b.at_start()])
-        # A ball on whole pixels stands for an action half a pixel further on.
+        # A ball on whole pixels stands for an action half a pixel further.
         self._shift = self.rules.grid / 2
 
     def snap(self, balls: Array) -> Array:
@@ -90,7 +90,7 @@ class Room:
         return fits & (gap >= 0.0 if rules.may_touch else gap > _CLEARANCE)
 
     def apart(self, balls: Array, others: Sequence[PlacedBall]) -> Mask:
-        """Which of the balls (n x 3) keep away from balls that are placed already."""
+        """Which of the balls (n x 3) keep away from balls that are already placed."""
         clear = np.ones(len(balls), bool)
         for other in others:
             away = np.hypot(balls[:, 0] - other.x, balls[:, 1] - other.y)
@@ -99,9 +99,9 @@ class Room:
 
 
 class Aim:
-    """Draws balls that meet what moves in one run.
+    """Draws balls that meet the moving bodies of one run.
 
-    `paths` is a run without the ball that is to be drawn; `others` are the balls that stay.
+    `paths` is a run without the ball to be drawn; `others` are the balls that stay.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Aim:
     def draw(self) -> PlacedBall:
         """One ball that the rules allow.
 
-        Approach and body are drawn first: those for which few balls are allowed are not drawn less.
+        Approach and body are drawn first, so that those with few allowed balls are drawn as often.
         """
         approach = _APPROACHES[int(self.rng.choice(len(_APPROACHES), p=_SHARES))]
         if approach == Approach.ANYWHERE:
@@ -158,7 +158,7 @@ class Aim:
         return x, rng.uniform(rules.bottom + radius, rules.top - radius), radius
 
     def _radius(self) -> float:
-        """Mostly large: what is at rest needs a heavy push."""
+        """Mostly large: a resting body needs a heavy push."""
         least, most = self.scene.rules.least_radius, self.scene.rules.most_radius
         return least + math.sqrt(self.rng.random()) * (most - least)
 
@@ -177,7 +177,7 @@ class Aim:
     def _meeting(
         self, number: int, approach: Approach, radius: float
     ) -> tuple[float, float, float]:
-        """Where a ball of this radius is to be, and how far it falls before that."""
+        """Where a ball of this radius must be, and how far it falls before that."""
         rng, rules = self.rng, self.scene.rules
         settled, stride = self._settled[number], self._paths.stride
         frame = min(settled, int(rng.integers(0, settled + _REST // stride + 1)))

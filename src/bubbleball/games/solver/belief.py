@@ -1,4 +1,4 @@
-"""What a solver believes of a game's constants, and how sure it is."""
+"""What a solver believes about a game's constants, and how sure it is."""
 
 from __future__ import annotations
 

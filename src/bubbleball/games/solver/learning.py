@@ -2,8 +2,8 @@
 
 A replay follows its attempt to the last digits until the first contact in which a wrong constant
 matters. The frames after that contact depend smoothly on the constants, those after the next one
-in jumps of a step. So Gauss and Newton's method looks at the few frames after the parting only, and
-finds the constants contact by contact.
+in jumps of a step. So the Gauss-Newton method looks only at the few frames after the divergence,
+and finds the constants contact by contact.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from bubbleball.games.scene import STEPS_PER_SECOND, Constants
 from bubbleball.games.solver.belief import PuzzleBelief
 from bubbleball.games.trial import PuzzleTrial
 
-_OFF = 0.004 / 256  # of the scene's width; a replay that is farther away has parted
+_OFF = 0.004 / 256  # of the scene's width; a replay that is farther away has diverged
 _TURN = 0.03  # of the scene's width that an error of one radian counts as
-_WINDOWS = (1, 3, 8)  # frames from the parting on that a step looks at, the smoothest first
-_NEXT = 3  # frames from the parting on that tell of a constant
+_WINDOWS = (1, 3, 8)  # frames after the divergence that a step looks at, the smoothest first
+_NEXT = 3  # frames after the divergence that depend on a constant
 _PROBE = 0.015  # share by which a constant is changed to see what depends on it
-_PRIOR = 0.2  # weight of the belief where the frames do not tell
-_BETTER = 0.8  # share of the squared error at the parting that is left by what is better
+_PRIOR = 0.2  # weight of the belief where the frames do not decide
+_BETTER = 0.8  # share of the squared error at the divergence that a better replay leaves
 _FINE = 0.005  # octaves; smaller steps are not worth another replay
 _SAME = 1e-6  # a step this short is none
-_JUMPS = (-0.8, 0.8, -0.4, 0.4, -1.2, 1.2)  # octaves of friction: what sticks tells nothing of it
+_JUMPS = (-0.8, 0.8, -0.4, 0.4, -1.2, 1.2)  # octaves of friction, which sticking bodies do not show
 _REPLAYS = 28  # of each attempt
 _KEPT = 2  # attempts that are replayed
-_LEFT = 0.02  # octaves of doubt in what an attempt tells
-_CLOSE = 0.05 / 256  # of the scene's width; more than this after the parting wants a reason
-_WIDE = 0.3  # octaves; the belief is taken to be no surer than this
-_FAR = 1.1  # octaves; constants are looked for as far from the belief
+_LEFT = 0.02  # octaves of doubt in a constant that an attempt shows
+_CLOSE = 0.05 / 256  # of the scene's width; a larger error after the divergence needs a reason
+_WIDE = 0.3  # octaves; the belief is treated as no surer than this
+_FAR = 1.1  # octaves; constants are searched up to this far from the belief
 _ROUNDING = 4e-4 / 256  # of the scene's width; what single precision leaves of a position
 _STRAIGHT = 1e-6  # scene units that a ball may move sideways as it falls freely
 _STEADY = 1e-3  # share by which the gravity of one frame of a fall may be off
@@ -49,7 +49,7 @@ class _Replay:
 
     factors: on gravity, friction and restitution of the belief.
     errors: of each attempt, frame by frame, in widths of the scene.
-    parted: the frame of each attempt in which its replay parts from it.
+    parted: the frame of each attempt in which its replay diverges from it.
     """
 
     factors: Array
@@ -58,25 +58,25 @@ class _Replay:
 
     @property
     def follows(self) -> bool:
-        """Whether no attempt parts from its replay."""
+        """Whether no replay diverges from its attempt."""
         return self.parted == tuple(map(len, self.errors))
 
     @property
     def close(self) -> bool:
-        """Whether the error is still small where the replay parts."""
+        """Whether the error is still small where the replay diverges."""
         return float(np.abs(self.near(self, _NEXT)).max()) < _CLOSE
 
     def near(self, other: _Replay, window: int) -> Array:
-        """The errors up to some frames after the other replay parts."""
+        """The errors up to some frames after the other replay diverges."""
         pairs = zip(self.errors, other.parted, strict=True)
         return np.concatenate([error[: frame + window].ravel() for error, frame in pairs])
 
     def differs(self, other: _Replay) -> bool:
-        """Whether it parts from the other replay before that one has parted from its attempt."""
+        """Whether it leaves the other replay before that one diverges from its attempt."""
         return bool(np.abs(self.near(other, _NEXT) - other.near(other, _NEXT)).max() > _OFF)
 
     def beats(self, other: _Replay) -> bool:
-        """Whether it parts later, or at the same frames by less."""
+        """Whether it diverges later, or at the same frames by less."""
         if self.parted != other.parted:
             return sum(self.parted) > sum(other.parted)
         mine, others = self.near(other, 1), other.near(other, 1)
@@ -112,10 +112,10 @@ class _Fit:
         self._wide = np.maximum(doubt, _WIDE)
 
     def belief(self) -> PuzzleBelief:
-        """The best constants, and what is left in doubt."""
+        """The best constants, and the remaining doubt."""
         best = self._replay(self._start)
         moved = self._doubt  # octaves of each constant in the last step
-        told = np.zeros(3, bool)  # which constants the attempts tell of
+        told = np.zeros(3, bool)  # which constants the attempts determine
         while self._left > 0:
             probes = self._probes(best)
             told[self._free] = [probe.differs(best) for probe in probes]
@@ -148,7 +148,7 @@ class _Fit:
         return _Replay(factors, tuple(errors), tuple(map(_parting, errors)))
 
     def _probes(self, best: _Replay) -> list[_Replay]:
-        """One replay for each constant, which is a little nearer to the belief."""
+        """One replay for each constant, with that constant a little nearer to the belief."""
         found = []
         for number in self._free:
             factors = best.factors.copy()
@@ -157,9 +157,9 @@ class _Fit:
         return found
 
     def _steps(self, best: _Replay, probes: Sequence[_Replay]) -> list[_Replay]:
-        """Replays where the errors of some frames would vanish if they were linear.
+        """Replays at which the errors of some frames would vanish if they were linear.
 
-        The first one that is better than the best is the last one made.
+        It stops at the first one that is better than the best.
         """
         made: list[_Replay] = []
         for window, free in (*((w, self._free) for w in _WINDOWS), *((1, [n]) for n in self._free)):
@@ -185,7 +185,7 @@ class _Fit:
         return change / float((probe.factors - best.factors)[number])
 
     def _jump(self, best: _Replay) -> _Replay | None:
-        """Another friction: where bodies stick, a little more or less of it changes nothing."""
+        """Try a very different friction: where bodies stick, small changes have no effect."""
         for octaves in _JUMPS:
             factors = best.factors.copy()
             factors[_FRICTION] *= 2.0**octaves
@@ -198,13 +198,13 @@ class _Fit:
 
 
 def _parting(errors: Array) -> int:
-    """The frame in which a replay parts from its attempt; as many as there are if it never does."""
+    """The frame in which a replay diverges from its attempt; the number of frames if never."""
     away = np.abs(errors).max(axis=1) > _OFF
     return int(np.argmax(away)) if away.any() else len(errors)
 
 
 def fallen(trial: PuzzleTrial) -> float | None:
-    """Gravity by the last frame of a placed ball's free fall; None if none falls."""
+    """Gravity from the last frame of a placed ball's free fall; None if none falls."""
     found = []
     for number in range(1, len(trial.balls) + 1):
         path = trial.path(ball_name(number))

@@ -1,4 +1,4 @@
-"""How near a run came to its goal: a number to climb where no run has solved the puzzle yet."""
+"""How near a run came to its goal: a score to climb while no run has solved the puzzle."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _CELLS = 64  # of the grid of the cost-to-go, along each side
 _RISE = 3.0  # weight of a rise against gravity
 _FAR = 3.0  # widths of the scene; the cost where no path leads to the goal
 _MOVES = [(dx, dy) for dx in (-2, -1, 0, 1, 2) for dy in (-2, -1, 0, 1, 2) if math.gcd(dx, dy) == 1]
-_EVERY = 2  # frames; gaps are looked at this often
+_EVERY = 2  # frames between two measured gaps
 
 
 class Progress:
     """Rates runs of one scene; a run that solves it rates highest.
 
-    Where a ball must reach a body that stands still, the gap is the length of the way round
+    If a ball must reach a body that stands still, the gap is the length of the path around
     everything else that stands still, and rising counts more than falling: H-1's cost-to-go.
     """
 
@@ -40,7 +40,7 @@ class Progress:
         self._field = _field(scene, self._radius) if first.round and not second.moves else None
 
     def rate(self, trial: PuzzleTrial) -> float:
-        """Time in contact, less the gap between the goal's bodies at its least and at the end."""
+        """Time in contact, less the least and the last gap between the goal's bodies."""
         gaps = self.gaps(trial)
         return (
             _HELD * trial.held / HOLD

@@ -1,4 +1,4 @@
-"""What is not worth a run: balls beside others that changed nothing."""
+"""Skip what is not worth a run: balls near others that changed nothing."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bubbleball.games.scene import PlacedBall
 
 _NEAR = 30 / 256  # of the scene's width; balls farther apart say nothing about each other
 _HEIGHT = 0.4  # weight of a height: balls fall
-_ROWS = 256  # room for as many balls at first
+_ROWS = 256  # initial capacity in balls
 
 
 class Screen:
-    """Remembers which balls changed anything, whatever the constants that were believed.
+    """Remembers which balls changed anything, whatever constants were believed.
 
     size: the scene's width.
     """
@@ -27,7 +27,7 @@ class Screen:
         self._count = 0
 
     def note(self, balls: Sequence[PlacedBall], *, changed: bool) -> None:
-        """Remember what a run of the balls came to."""
+        """Remember the result of a run of the balls."""
         row = _row(balls)
         if not self._count:
             self._rows = np.empty((_ROWS, len(row)))
@@ -38,7 +38,7 @@ class Screen:
         self._count += 1
 
     def hopeless(self, balls: Sequence[PlacedBall]) -> bool:
-        """Whether the nearest balls so far are near and changed nothing."""
+        """Whether the nearest balls so far are close and changed nothing."""
         if not self._count:
             return False
         away = np.square(self._rows[: self._count] - _row(balls)).sum(axis=1)

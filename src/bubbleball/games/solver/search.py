@@ -16,12 +16,12 @@ from bubbleball.games.solver.screen import Screen
 from bubbleball.games.trial import PuzzleTrial
 
 _POOL = 80
-_CROWD = 3  # of the pool in one cell
+_CROWD = 3  # most candidates of the pool in one cell
 _CELL = 24 / 256  # of the scene's width
 _FRESH = 0.3  # share of new samples
 _SECOND = 0.35  # share of second balls on the path that a first one makes
 _LEADS = 0.5  # share of parents that are drawn by their score
-_LEAD = 0.25  # of the score; a parent that is worse by as much is drawn less often by a factor e
+_LEAD = 0.25  # of the score; a parent that is worse by this is drawn e times less often
 _STEPS = (1 / 256, 2 / 256, 5 / 256, 12 / 256)  # of the scene's width; sizes of a mutation
 _GAIN = 0.05  # of the score; as long as no candidate is better by this than no ball, none leads
 _STUCK = 40  # runs without a better candidate after which the score is trusted less
@@ -48,7 +48,7 @@ class BallsCandidate:
 
 
 class Search:
-    """A search that can go on where it stopped; it counts the runs of its arena.
+    """A search that can continue where it stopped; it counts the runs of its arena.
 
     pool: the best candidates so far, best first.
     paths: what happens without a ball.
@@ -100,7 +100,7 @@ class Search:
         return trial
 
     def note(self, trial: PuzzleTrial) -> None:
-        """Keep a run of the game itself in the place of what was believed of its balls."""
+        """Keep a run of the game itself in place of the predicted one."""
         self.pool = [one for one in self.pool if one.trial.balls != trial.balls]
         self._keep(BallsCandidate(trial, self._progress.rate(trial)))
 
@@ -129,7 +129,7 @@ class Search:
     def _parent(self) -> BallsCandidate:
         """One of the pool: by rank, or by how far its score is from the best one's.
 
-        Ranks alone would lose a single lead among many candidates that got nowhere.
+        Ranks alone would lose a single lead among many useless candidates.
         """
         if self.rng.random() < _LEADS:
             behind = np.array([self.pool[0].score - one.score for one in self.pool])

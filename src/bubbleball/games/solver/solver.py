@@ -30,11 +30,11 @@ class Budget:
     first: on the first attempt.
     more: on each further attempt.
     total: on all of them.
-    late: on each further attempt once the total is spent; with none the solver gives up then.
+    late: on each further attempt once the total is spent; if 0, the solver then gives up.
     solutions: how many solutions it compares.
     worlds: varied worlds in which each of them is checked.
     extra: runs spent on further solutions once there is one.
-    enough: robustness at which no further solution is looked for.
+    enough: robustness at which the search for further solutions stops.
     """
 
     first: int = 4000
@@ -73,7 +73,7 @@ class BallsChoice:
 class BallSolver:
     """Solves one scene by ask and tell; it never sees the game itself.
 
-    belief: the constants that it computes with.
+    belief: the constants that it uses.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class BallSolver:
         return self.simulations >= self.budget.total
 
     def think(self) -> Iterator[Thought]:
-        """Find the balls of the next attempt, in stages."""
+        """Find the balls for the next attempt, in stages."""
         if self._attempts and not self.belief.certain:
             mean, made = self.belief.mean, len(self._attempts)
             yield Thought(
