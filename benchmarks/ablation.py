@@ -3,8 +3,8 @@
     python benchmarks/ablation.py FOLDER
 
 FOLDER is where `scripts/measure.py` keeps its parts: the default solver's in `classic`, `expert`,
-`unknown-physics` and `structure-…`, those of a switch in `ablation-…`. Each run of a switch is set
-beside the default solver's with the same seed. Parts that are not there are left out.
+`detours`, `unknown-physics` and `structure-…`, those of a switch in `ablation-…`. Each run of a
+switch is set beside the default solver's with the same seed. Parts that are not there are left out.
 """
 
 from __future__ import annotations
@@ -22,9 +22,15 @@ from bubbleball.bench.runs import RunRecord
 
 HARD = ("classic", "expert")
 STRUCTURE = ("structure:drag", "structure:spin", "structure:random:3")
-SETS = {"hard levels": HARD, "constants": ("unknown-physics",), "structure": STRUCTURE}
+DETOURS = ("generated:detour:24:9101",)
+SETS = {
+    "hard levels": HARD,
+    "detours": DETOURS,
+    "constants": ("unknown-physics",),
+    "structure": STRUCTURE,
+}
 SUITES = tuple(suite for suites in SETS.values() for suite in suites)
-DEFAULT = ("classic", "expert", "unknown-physics", "structure-*")  # its parts
+DEFAULT = ("classic", "expert", "detours", "unknown-physics", "structure-*")  # its parts
 TRIALS = 5
 HEAD = (
     "| switched off | set | solved | first trial | lost | won | same placement "

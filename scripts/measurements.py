@@ -10,19 +10,20 @@ WITHOUT = (  # classes of benchmarks/ablated.py, those that change most first
     *("NoLearning", "NoGuidePath", "NoLocalRegion", "NoEventChain", "NoRobustChoice"),
     *("NoHardening", "NoRecordedStart", "NoResidual", "NoThrows", "NoCheck", "OneClass"),
 )
+FRESH = 9101  # a generator's seed that nothing was developed on
+DETOURS = f"generated:detour:24:{FRESH}"
 ABLATION = (
-    *("classic", "expert", "unknown-physics"),
+    *("classic", "expert", DETOURS, "unknown-physics"),
     *("structure:drag", "structure:spin", "structure:random:3"),
 )
 FIRST = "b86c1b4"  # version 0.1
-FRESH = 9101  # a generator's seed that nothing was developed on
 OTHERWISE = {"relay": 9102}  # of a family that does not make enough levels with it
 SAMPLE = ("--per-template", "10")
 STRUCTURES = ("trestle", "tower", "causeway", "cantilever", "chock", "pinned", "rollers")
 FAMILIES = {  # a part: the families of which it plays fresh levels
     "fresh-expert-1": ("trestle", "tower", "rollers", "causeway", "chock"),
     "fresh-expert-2": ("cantilever", "pinned", "grate", "relay", "bowling", "clockwork"),
-    "fresh-expert-3": ("ambush", "launch", "rising", "ceiling", "portals", "gauntlet"),
+    "fresh-expert-3": ("ambush", "launch", "rising", "ceiling", "portals", "gauntlet", "detour"),
     "fresh-all": ("all",),
 }
 
@@ -113,7 +114,8 @@ PARTS = (
     Part("learning-solved", ("benchmarks/learning.py", "solved"), 150),
     Part("learning-recovery", ("benchmarks/learning.py", "recovery"), 60),
     Part("learning-whole", ("benchmarks/whole_numbers.py",), 20),
-    *(Part(f"ablation-{switch}", without(switch), 230) for switch in WITHOUT[:8]),
+    Part("detours", bench(DETOURS, "--max-trials", "10"), 15),
+    *(Part(f"ablation-{switch}", without(switch), 250) for switch in WITHOUT[:8]),
     Part("coach", ("benchmarks/coach.py",), 110),
     Part("drop-in", ("scripts/real_game_tables.py", "-o", "{folder}/runs.jsonl"), 950),
     Part("watching", ("scripts/demonstration_table.py", "-o", "{folder}/pairs.jsonl"), 240),
@@ -170,9 +172,15 @@ WRITTEN = (
     Written(
         "docs/ablation.md",
         "table",
-        ("classic", "expert", "unknown-physics", *(f"ablation-{switch}" for switch in WITHOUT)),
+        (
+            "classic",
+            "expert",
+            "unknown-physics",
+            "detours",
+            *(f"ablation-{switch}" for switch in WITHOUT),
+        ),
         ("benchmarks/ablation.py", "{all}"),
-        needed=4,
+        needed=5,
     ),
     Written(
         *("docs/ablation.md", "first"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 
 import numpy as np
 import pytest
 
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
-from bubbleball.method.cost_to_go import UNREACHABLE, cost_to_go
+from bubbleball.method.cost_to_go import UNREACHABLE, cost_to_go, highest
 from bubbleball.model.limits import CELL
 
 
@@ -19,7 +20,7 @@ def test_on_the_flat_it_is_the_distance_to_the_flag() -> None:
 
 
 def test_a_rise_costs_more_than_a_fall_and_less_when_gravity_is_up() -> None:
-    level = Level(ball=Ball(50, 200), flag=Flag(240, 200))
+    level = Level(ball=Ball(50, 90), flag=Flag(240, 200))
     field = cost_to_go(level)
     assert field.at(240, 300) > 1.5 * field.at(240, 100)
     turned = dataclasses.replace(level, pieces=(Part("up", Kind.GRAVITY_UP, 100, 40),))
@@ -60,6 +61,17 @@ def test_crossing_a_barrier_costs_more_than_any_path_around_it() -> None:
     around = np.hypot(150, 98) + np.hypot(122, 3 * 58)  # down, and up to where it touches the flag
     assert barred.at(100, 200) == pytest.approx(around, rel=0.1)
     assert barred.at(350, 200) == plain.at(350, 200)
+
+
+def test_paths_above_the_start_cost_more_exactly_where_nothing_lifts_the_ball() -> None:
+    """A wall hides the flag; the path over it rises above the ball's start."""
+    wall = Part("wall", Kind.GROUND, 240, 240, 10, 160)
+    level = Level(ball=Ball(50, 200), flag=Flag(400, 250), scenery=(wall,))
+    for kind, lifts in ((Kind.METAL, False), (Kind.SLOWDOWN, False), (Kind.WOOD, True)):
+        tray = dataclasses.replace(level, pieces=(Part("piece", kind, 100, 40),))
+        assert highest(tray) == (-math.inf if lifts else 200 - CELL)
+        over = 3 * (250 - 145) + (400 - 100) + (250 - 145)  # up, across and down
+        assert (cost_to_go(tray).at(100, 250) < over) == lifts
 
 
 def test_one_layer_serves_both_directions_where_nothing_turns_gravity() -> None:

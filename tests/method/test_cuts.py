@@ -11,14 +11,17 @@ from bubbleball.game.arrays import Array
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.method.cost_to_go import GRID, CostToGo, cost_to_go
-from bubbleball.method.guide_path.classes import guide_classes
+from bubbleball.method.guide_path import plan
+from bubbleball.method.guide_path.cuts import cuts
 from bubbleball.method.guide_path.roadmap import word_of
 from bubbleball.method.guide_path.space import free_space
 
+LIFT = (Part("lift", Kind.SPRING, 100, 40),)  # so that no path is too high
 ISLAND = Level(
     ball=Ball(60, 190),
     flag=Flag(420, 190),
     scenery=(Part("island", Kind.GROUND, 240, 205, 40, 100),),
+    pieces=LIFT,
 )
 # The short path leads over the wall behind the ball, the long one down two decks.
 DECKS = Level(
@@ -29,6 +32,7 @@ DECKS = Level(
         Part("upper deck", Kind.GROUND, 246, 150, 344, 12, -4),
         Part("lower deck", Kind.GROUND, 255, 227, 202, 12, 4),
     ),
+    pieces=LIFT,
 )
 # Five bars of which some lie in each other's way.
 BARS = Level(
@@ -38,6 +42,7 @@ BARS = Level(
         Part(f"bar {i}", Kind.GROUND, 90 + 75 * i, (170, 230, 150, 260, 190)[i], 90, 12, 20 * i)
         for i in range(5)
     ),
+    pieces=LIFT,
 )
 
 
@@ -57,12 +62,12 @@ def descent(field: CostToGo, level: Level) -> Array:
 
 @pytest.mark.parametrize("level", [ISLAND, DECKS, BARS], ids=["island", "decks", "bars"])
 def test_the_cost_to_go_of_a_class_descends_within_the_class(level: Level) -> None:
-    space, classes = free_space(level), guide_classes(level, count=4)
-    assert len(classes) > 1
-    for each in classes:
-        path = descent(cost_to_go(level, each.barriers), level)
-        guide = np.concatenate([each.guide, space.flag[None]])
-        assert word_of(path, space.holes) == word_of(guide, space.holes)
+    space, guides = free_space(level), plan(level, paths=4)
+    assert len(guides) > 1
+    for guide in guides:
+        path = descent(cost_to_go(level, cuts(space, guide)), level)
+        whole = np.concatenate([guide, space.flag[None]])
+        assert word_of(path, space.holes) == word_of(whole, space.holes)
 
 
 @pytest.mark.parametrize("name", pack("classic"))
@@ -70,11 +75,11 @@ def test_no_cut_crosses_its_guide_and_every_island_is_joined_to_the_frame(name: 
     level = load_level(name)
     space = free_space(level)
     frame = shapely.box(*space.box).exterior
-    for each in guide_classes(level, count=3):
-        cuts = [shapely.LineString(cut.reshape(2, 2)) for cut in each.barriers]
-        assert not shapely.intersects(shapely.LineString(each.guide), cuts).any()
-        left, _ = [*space.islands], (joined := [frame])
-        while more := [i for i in left if any(_joins(c, i, j) for c in cuts for j in joined)]:
+    for guide in plan(level, paths=3):
+        lines = [shapely.LineString(cut.reshape(2, 2)) for cut in cuts(space, guide)]
+        assert not shapely.intersects(shapely.LineString(guide), lines).any()
+        left, joined = [*space.islands], [frame]
+        while more := [i for i in left if any(_joins(c, i, j) for c in lines for j in joined)]:
             joined += more
             left = [island for island in left if island not in more]
         assert not left
@@ -85,5 +90,6 @@ def _joins(cut: shapely.LineString, one: shapely.Geometry, two: shapely.Geometry
 
 
 def test_a_level_without_islands_needs_no_cut() -> None:
-    (only,) = guide_classes(Level(ball=Ball(60, 190), flag=Flag(420, 190)), count=3)
-    assert only.barriers.shape == (0, 4)
+    level = Level(ball=Ball(60, 190), flag=Flag(420, 190))
+    (guide,) = plan(level, paths=3)
+    assert cuts(free_space(level), guide).shape == (0, 4)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -15,6 +17,7 @@ ISLAND = Level(
     ball=Ball(60, 190),
     flag=Flag(420, 190),
     scenery=(Part("island", Kind.GROUND, 240, 205, 40, 100),),
+    pieces=(Part("lift", Kind.SPRING, 100, 40),),
 )
 
 
@@ -42,6 +45,23 @@ def test_a_jump_has_no_length() -> None:
     guide = np.array([[0.0, 0.0], [10.0, 0.0], [400.0, 0.0], [400.0, 10.0]])
     assert GuideClass(guide, np.zeros((0, 4))).length(3) == pytest.approx(20)
     assert GuideClass(guide[::-1], np.zeros((0, 4))).length(3) == pytest.approx(40)
+
+
+def test_no_guide_passes_above_what_the_ball_can_reach_unless_all_do() -> None:
+    (below,) = guide_classes(ISLAND, count=2, highest=180.0)
+    assert not goes_over(below)
+    floor = Part("floor", Kind.GROUND, 240, 300, 900, 100)
+    walled = dataclasses.replace(ISLAND, scenery=(*ISLAND.scenery, floor))
+    (over,) = guide_classes(walled, count=2, highest=180.0)
+    assert goes_over(over)
+
+
+def test_a_class_much_longer_than_the_first_is_left_out() -> None:
+    tall = Part("island", Kind.GROUND, 240, 160, 40, 200)
+    near, far = Ball(60, 60), Flag(420, 60)
+    assert len(guide_classes(Level(ball=near, flag=far, scenery=(tall,)), count=2)) == 1
+    assert len(guide_classes(Level(ball=near, flag=far, scenery=(tall,)), count=2, rise=1)) == 1
+    assert len(guide_classes(ISLAND, count=2)) == 2
 
 
 def test_no_path_gives_no_class() -> None:

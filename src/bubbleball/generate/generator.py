@@ -14,6 +14,7 @@ from bubbleball.game.workers import Workers
 from bubbleball.generate.families import (
     chains,
     feats,
+    mazes,
     metal,
     motion,
     powers,
@@ -73,13 +74,14 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
         "ambush": motion.ambush,
         "launch": motion.launch,
         "rising": motion.rising,
+        "detour": mazes.detour,
     }
 )
 
 EXPERT = (
     *("trestle", "tower", "rollers", "chock", "cantilever", "pinned", "causeway", "grate"),
     *("relay", "bowling", "gauntlet", "portals", "ceiling", "clockwork"),
-    *("ambush", "launch", "rising"),
+    *("ambush", "launch", "rising", "detour"),
 )  # families of hard levels
 WORKSHOP = tuple(family for family in FAMILIES if family not in EXPERT)
 

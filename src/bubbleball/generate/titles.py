@@ -56,6 +56,7 @@ _NOUNS = MappingProxyType(
         "ambush": ("Ambush", "Guillotine", "Trap", "Surprise", "Falling Door", "Interception"),
         "launch": ("Launch", "Slingshot", "Artillery", "Lift-off", "Trebuchet", "Salvo"),
         "rising": ("Drawbridge", "Elevator", "Rising Tide", "Hoist", "Balloon", "Levitation"),
+        "detour": ("Long Way Round", "Detour", "Mezzanine", "Gallery", "Back Door", "Balcony"),
         "chain": ("Chain", "Procession", "Journey", "Parade", "Domino Line", "Odyssey"),
     }
 )

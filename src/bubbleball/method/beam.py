@@ -52,7 +52,7 @@ LEAST_RESTS = 8  # the same for wood that rests alone
 SCALES = (0.2, 0.6, 1.5)  # of the changes in finer gridding
 SIDEWAYS = 8.0  # px; the moves of wood, which finds its own height and angle, times a scale
 APART = 60.0  # px between the two ends of a pair of teleports that is placed at once
-PASSED = 0.3  # share of the coarse grid that the stepper looks at
+PASSED = 0.5  # share of the coarse grid that the stepper looks at
 LEAST_PASSED = 6  # candidates of each batch that it looks at in any case
 
 

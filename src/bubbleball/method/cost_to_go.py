@@ -9,6 +9,7 @@ only along paths without rises.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,6 +31,7 @@ RISE = 3.0  # weight of a rise against gravity
 LIFTED_RISE = 1.3  # the same in a level with a part that can lift the ball
 OUTSIDE = 50.0  # weight of points beyond the screen
 TOP = -20.0  # px; the ball may rise a little above the screen at no extra weight
+TOO_HIGH = 10.0  # weight above the ball's start where nothing can lift it there
 TRAPPED = 10.0  # weight within three ball radii of a trap
 BARRED = 100.0  # weight at a barrier, which makes it longer than any way around
 HALF_BARRIER = 2 * CELL  # px from a barrier that count as at it: no step leads across
@@ -64,6 +66,20 @@ def ball_passages(level: Level) -> Passages:
 def rise_weight(level: Level) -> float:
     """How much a rise against gravity weighs in a level."""
     return LIFTED_RISE if any(part.kind in _LIFTS for part in level.parts) else RISE
+
+
+def highest(level: Level) -> float:
+    """The height above which nothing lifts the ball's centre, px; -inf if something may.
+
+    A ball that only falls and bounces never gets higher than it started. Power-ups add energy, and
+    so does wood that strikes it.
+    """
+    lifts = any(
+        (part.kind.button and part.kind is not Kind.SLOWDOWN)
+        or (part.kind.wooden and (part.loose or part in level.pieces))
+        for part in level.parts
+    )
+    return -math.inf if lifts else level.ball.y - CELL
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,6 +138,7 @@ def _weighed(
     weight = np.where(
         (xs < 0) | (xs > SCREEN_WIDTH) | (ys > SCREEN_HEIGHT) | (ys < TOP), OUTSIDE, 1.0
     )
+    weight[ys < highest(level)] *= TOO_HIGH
     for barrier in () if barriers is None else barriers:
         weight[distances_to_segment(xs, ys, barrier) < HALF_BARRIER] = BARRED
     for x, y in traps:

@@ -21,7 +21,7 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
 from bubbleball.method import narration
 from bubbleball.method.candidates import Candidate, Choice
-from bubbleball.method.cost_to_go import CostToGo, cost_to_go, rise_weight
+from bubbleball.method.cost_to_go import CostToGo, cost_to_go, highest, rise_weight
 from bubbleball.method.decision import best_of
 from bubbleball.method.demonstrations import Watching, known_solution
 from bubbleball.method.event_sieve import EventSieve
@@ -192,6 +192,7 @@ class Hierarchical(Watching):
                     seed=self.seed,
                     count=self.settings.classes,
                     rise=rise_weight(self.level),
+                    highest=highest(self.level),
                 )
             self._planning = time.process_time() - began
         return self._classes

@@ -6,6 +6,7 @@ different homotopy classes: they pass the obstacles on different sides.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from importlib import import_module
 from types import MappingProxyType
@@ -49,18 +50,20 @@ def plan(
     seed: int = 0,
     paths: int = 1,
     placements: Sequence[Placement] = (),
+    highest: float = -math.inf,
 ) -> tuple[Array, ...]:
     """Up to `paths` Guide Paths of different homotopy classes, each n x 2 px, the shortest first.
 
     A path leads from the ball's start to the first point where the ball touches the flag. Its
     points are at most 4 px apart, except at the jump through a teleport of the scenery. The result
-    is empty if no free path leads to the flag. Placed solid pieces are obstacles like the scenery.
+    is empty if no free path leads to the flag. Placed solid pieces are obstacles like the scenery;
+    so is everything above `highest` px, down to the flag's upper edge.
     """
     known_planner(planner)
     if paths < 1:
         raise BubbleBallError(f"paths = {paths} Guide Paths were asked for; ask for at least 1")
     module = import_module(f"{__name__}.{_MODULES.get(planner, 'trees')}")
-    space = free_space(level, placements)
+    space = free_space(level, placements, highest)
     found: list[list[Array]] = module.find(space, planner, seed, paths)
     return tuple(np.concatenate([_segmentized(leg) for leg in legs]) for legs in found)
 

@@ -6,6 +6,7 @@ sides. Cuts from hole to hole are the barriers that keep a cost-to-go within the
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,7 @@ from bubbleball.method.guide_path import DEFAULT_PLANNER, plan
 from bubbleball.method.guide_path.cuts import cuts
 from bubbleball.method.guide_path.space import free_space
 
+LONGEST = 1.5  # times the least weighted length; longer classes are not worth a round
 JUMP = 40.0  # px; a longer step of a Guide Path is a teleport's and has no length
 
 
@@ -38,12 +40,24 @@ class GuideClass:
 
 
 def guide_classes(
-    level: Level, planner: str = DEFAULT_PLANNER, *, seed: int = 0, count: int = 1, rise: float = 1
+    level: Level,
+    planner: str = DEFAULT_PLANNER,
+    *,
+    seed: int = 0,
+    count: int = 1,
+    rise: float = 1,
+    highest: float = -math.inf,
 ) -> tuple[GuideClass, ...]:
-    """Up to `count` classes; first the one whose guide is shortest, rises weighed `rise` times."""
-    space = free_space(level)
-    found = [
-        GuideClass(guide, cuts(space, guide))
-        for guide in plan(level, planner, seed=seed, paths=count)
-    ]
-    return tuple(sorted(found, key=lambda each: each.length(rise)))
+    """Up to `count` classes; first the one whose guide is shortest, rises weighed `rise` times.
+
+    highest: the height that no guide passes, px, unless all do. Classes that are much longer than
+    the first one are left out.
+    """
+    space = free_space(level, highest=highest)
+    guides = plan(level, planner, seed=seed, paths=count, highest=highest)
+    if not guides and highest > -math.inf:
+        return guide_classes(level, planner, seed=seed, count=count, rise=rise)
+    found = [GuideClass(guide, cuts(space, guide)) for guide in guides]
+    lengths = [each.length(rise) for each in found]
+    order = sorted(range(len(found)), key=lengths.__getitem__)
+    return tuple(found[i] for i in order if lengths[i] <= LONGEST * min(lengths))

@@ -7,6 +7,7 @@ turn, which cut the arc by at most 0.07 px.
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -83,8 +84,10 @@ class FreeSpace:
         return np.asarray(shapely.get_coordinates(lines), float).reshape(-1, 2, 2)[:, 1]
 
 
-def free_space(level: Level, placements: Sequence[Placement] = ()) -> FreeSpace:
-    """The free space of a level with some pieces placed.
+def free_space(
+    level: Level, placements: Sequence[Placement] = (), highest: float = -math.inf
+) -> FreeSpace:
+    """The free space of a level with some pieces placed, up to the height `highest`, px.
 
     What the ball touches or overlaps at its start is grown by less, so that it can move away.
     """
@@ -97,7 +100,7 @@ def free_space(level: Level, placements: Sequence[Placement] = ()) -> FreeSpace:
     obstacles, kept = shapely.union_all(grown), shapely.union_all(walls)
     touching = _grow(level.flag.sensor, BALL_RADIUS)
     left, top, right, bottom = shapely.union_all(
-        [shapely.box(0, 0, SCREEN_WIDTH, SCREEN_HEIGHT), shapely.points(start)]
+        [shapely.box(0, max(0.0, highest), SCREEN_WIDTH, SCREEN_HEIGHT), shapely.points(start)]
     ).envelope.bounds
     if not shapely.intersects(touching, shapely.box(left, top, right, bottom)):
         left, top, right, bottom = shapely.union(
