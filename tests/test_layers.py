@@ -143,7 +143,7 @@ ORDER: dict[str, list[str]] = {
         "learn.event_models",
         *("region_plan", "repair", "heat_map"),
         *("explanation", "narration", "paper_narration", "contact_errors"),
-        *("precompile", "forecast", "surprises", "persistence", "tidying", "shortlist"),
+        *("precompile", "forecast", "surprises", "tidying", "persistence", "shortlist"),
         *("search_settings", "search_rounds"),
     ],
     "play": [

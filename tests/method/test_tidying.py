@@ -7,7 +7,7 @@ import pytest
 
 from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import Choice
-from bubbleball.method.tidying import rounded, tidied
+from bubbleball.method.tidying import presentable, rounded, tidied, without_idle
 
 NEEDED, IDLE = Placement("needed", 100.26, 200.74, 361.2), Placement("idle", 50.5, 250.5, -190.0)
 
@@ -29,6 +29,26 @@ def test_idle_pieces_are_dropped_and_poses_rounded_as_far_as_robustness_allows()
     plain = tidied(choice((IDLE, NEEDED), 0.8), confirm)
     assert plain.robustness == 0.8
     assert plain.placements == (Placement("needed", 100.3, 200.7, 1.2),)
+
+
+def test_a_piece_that_only_adds_needless_robustness_is_idle() -> None:
+    def firmer(placements: tuple[Placement, ...], better_than: float) -> Choice | None:
+        found = confirm(placements, better_than)
+        return found and choice(placements, 0.8 if IDLE in placements else 0.7)
+
+    both = choice((IDLE, NEEDED), 0.8)
+    assert without_idle(both, firmer) is both
+    assert without_idle(both, firmer, enough=0.75) is both
+    assert without_idle(both, firmer, enough=0.6).placements == (NEEDED,)
+
+
+def test_what_is_no_solution_gets_as_few_digits_as_the_rules_allow() -> None:
+    near = Placement("a", 10.123456789, 20.0, 190.5)
+    assert presentable([near], lambda _: True) == (Placement("a", 10.12, 20.0, -169.5),)
+    assert presentable([near], lambda p: p[0].x > 10.1233) == (
+        Placement("a", 10.123457, 20.0, -169.5),
+    )
+    assert presentable([near], lambda _: False) == (near,)
 
 
 def test_what_no_rounding_preserves_stays_as_it_is() -> None:

@@ -39,6 +39,7 @@ PIECE_AWAY = 40.0  # cost of a jump through a teleport whose partner has yet to 
 JUMP = 1.0  # cost of a jump through a pair of teleports that stand
 ROUNDING = 1e-3  # px; a gap exactly as wide as the ball is open
 UNREACHABLE = 5000.0  # cost where no path leads to the flag
+FARTHEST = UNREACHABLE - 1.0  # the greatest cost where one does
 _LIFTS = frozenset({Kind.GRAVITY_UP, Kind.SPRING, Kind.SPEEDUP_UP, Kind.TELEPORT, Kind.CATAPULT})
 _MOVES = [(dx, dy) for dx in (-2, -1, 0, 1, 2) for dy in (-2, -1, 0, 1, 2) if np.gcd(dx, dy) == 1]
 
@@ -138,7 +139,7 @@ def _weighed(
     weight = np.where(
         (xs < 0) | (xs > SCREEN_WIDTH) | (ys > SCREEN_HEIGHT) | (ys < TOP), OUTSIDE, 1.0
     )
-    weight[ys < highest(level)] *= TOO_HIGH
+    weight[ys < highest(level)] = np.maximum(weight, TOO_HIGH)[ys < highest(level)]
     for barrier in () if barriers is None else barriers:
         weight[distances_to_segment(xs, ys, barrier) < HALF_BARRIER] = BARRED
     for x, y in traps:
@@ -149,7 +150,8 @@ def _weighed(
         GRID.shortest(goal, room.free, _steps(rise, against), links, weight, room)  # (eq. 16)
         for against in ((-1, 1) if turns else (-1,))
     ]
-    return CostToGo(np.minimum(np.stack([layers[0], layers[-1]]), UNREACHABLE))
+    both = np.stack([layers[0], layers[-1]])
+    return CostToGo(np.where(np.isfinite(both), np.minimum(both, FARTHEST), UNREACHABLE))
 
 
 def _steps(rise: float, against: int) -> dict[tuple[int, int], float]:

@@ -31,12 +31,11 @@ def learned(before: Belief, after: Belief, unexplained: float, seconds: float) -
         for new in after.estimates()
         if abs(old.get(new.name, 0.0) - new.mean) > max(1e-3, 5e-3 * abs(old.get(new.name, 0.0)))
     ]
+    text = "The last run changes nothing in my belief about the physics."
     if changed:
         text = f"The last run changes my belief: {', '.join(changed)}."
     elif unexplained <= UNEXPLAINED:
         text = "The last run agrees with my belief about the physics."
-    else:
-        text = "The last run changes nothing in my belief about the physics."
     if unexplained > UNEXPLAINED:
         text += f" The ball was up to {unexplained:.0f} px from where the belief puts it."
     if after.scatter != before.scatter:
@@ -263,9 +262,14 @@ def surprised(count: int, within: float) -> Iterator[Thought]:
 
 def handed_over() -> Thought:
     """Another method proposes the next trial."""
-    return Thought(
-        MethodStage.CHOOSE, "My search finds nothing new; I let the paper's method propose a trial."
-    )
+    text = "My search finds nothing new; I let the paper's method propose a trial."
+    return Thought(MethodStage.CHOOSE, text)
+
+
+def refused() -> Thought:
+    """The other method's proposal is not tried."""
+    text = "That breaks a rule, or nearly the same has failed before: I do not try it."
+    return Thought(MethodStage.CHOOSE, text)
 
 
 def hopeless(level: Level) -> Thought:
@@ -278,11 +282,8 @@ def hopeless(level: Level) -> Thought:
 
 def gave_up(rounds: int) -> Thought:
     """Nothing is left to try; rounds: of search, since the belief changed last."""
-    return Thought(
-        MethodStage.CHOOSE,
-        f"{_count(rounds, 'round')} of search found no placement that reaches the flag, and "
-        "nothing new is left to try: I give up.",
-    )
+    found = f"{_count(rounds, 'round')} of search found no placement that reaches the flag"
+    return Thought(MethodStage.CHOOSE, f"{found}, and nothing new is left to try: I give up.")
 
 
 def _cloud(ranked: Sequence[Candidate]) -> Array | None:

@@ -21,6 +21,7 @@ from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.explanation import Thought
 from bubbleball.method.legality import is_legal
 from bubbleball.method.surprises import SAME, Surprises
+from bubbleball.method.tidying import presentable
 
 ALIKE = 24.0  # px and degrees from a failed one within which a near miss teaches nothing
 GROWTH, MOST = 2, 4  # factor of the effort after each barren search, and its limit
@@ -96,10 +97,15 @@ class Persistence:
             self._other.tell(self._trials[0])
         yield narration.handed_over()
         yield from self._other.think()
-        proposed = self._other.ask()
-        if proposed and is_legal(self.level, proposed) and self.is_new(proposed, within):
+        proposed = presentable(self._other.ask() or (), self._legal)
+        if proposed and self._legal(proposed) and self.is_new(proposed, within):
             self._proposed = proposed
+        else:
+            yield narration.refused()
         return self._proposed
+
+    def _legal(self, placements: Sequence[Placement]) -> bool:
+        return is_legal(self.level, placements)
 
     def hopeless(self, to_go: CostToGo) -> bool:
         """Whether no gap on the way to the flag is wide enough, which no trial changes."""

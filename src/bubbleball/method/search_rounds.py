@@ -92,6 +92,8 @@ class RoundSearch:
         self.shortlist = Shortlist(belief, past)
         chance = any(belief.scatter) or bool(recorded and recorded.shake)
         self._wary = settings.robust and (belief.another_game or chance)
+        if not self._wary:
+            self.shortlist.enough = settings.choice.enough
         self.events = events
         self.recorded = recorded
         self.nearest: Candidate | None = None

@@ -22,6 +22,7 @@ class Shortlist:
     barred: those that are nearly what has failed.
     same: how near to what has failed that is, px and degrees.
     confirm: runs a configuration in the believed worlds; without it nothing is tidied.
+    enough: robustness of which no more is needed; a piece that only adds to it is idle.
     """
 
     def __init__(self, belief: Belief, past: Persistence) -> None:
@@ -31,6 +32,7 @@ class Shortlist:
         self.barred: list[Choice] = []
         self.same = past.surprises.farther(same_within(belief.doubt))
         self.confirm: Confirm | None = None
+        self.enough = 1.0
 
     def is_new(self, placements: Sequence[Placement]) -> bool:
         """Whether no trial of nearly the same has failed."""
@@ -63,7 +65,7 @@ class Shortlist:
         while (choice := self.past.surprises.best_of(left)) is not None:
             left.remove(choice)
             if self.confirm is not None:
-                choice = tidied(choice, self.confirm)
+                choice = tidied(choice, self.confirm, self.enough)
             if self.is_new(choice.placements):
                 return self._measured(choice)
         return None
@@ -74,7 +76,7 @@ class Shortlist:
         choice = max(self.barred, key=lambda c: apart(c.placements), default=None)
         if choice is None or apart(choice.placements) < same_within(self.belief.doubt):
             return None
-        return self._measured(choice)
+        return self._measured(choice if self.confirm is None else tidied(choice, self.confirm))
 
     def _measured(self, choice: Choice) -> Choice:
         stability = least_tilt(self.past.level, choice.placements, self.belief.mean)

@@ -1,7 +1,8 @@
 """H-2: make the chosen configuration plain: nothing idle, few digits, angles within half a turn.
 
-Every change is run in the believed worlds again and kept only if the configuration is no less
-robust.
+Every change is run in the believed worlds again and kept only if the configuration is robust
+enough. Rounding may cost no robustness. A piece that the solution does not need may only stay if it
+adds robustness that is needed.
 """
 
 from __future__ import annotations
@@ -12,31 +13,34 @@ from dataclasses import replace
 from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import Choice
 
-DECIMALS = (0, 1, 2, 3)  # of px and degrees, tried in this order
+DECIMALS = (0, 1, 2, 3, 6)  # of px and degrees, tried in this order
+PRINTED = (2, 3, 6)  # the same where nothing says how much rounding matters
 EPSILON = 1e-9
 
 Confirm = Callable[[tuple[Placement, ...], float], Choice | None]
 
 
-def tidied(choice: Choice, confirm: Confirm) -> Choice:
+def tidied(choice: Choice, confirm: Confirm, enough: float = 1.0) -> Choice:
     """The same configuration without idle pieces and with poses rounded as far as possible.
+
+    enough: robustness of which no more is needed.
 
     confirm: runs a configuration in the believed worlds; None if it is no solution. It may stop as
         soon as the robustness cannot exceed the second argument.
     """
-    choice = without_idle(choice, confirm)
+    choice = without_idle(choice, confirm, enough)
     for decimals in DECIMALS:
-        plain = _no_worse(rounded(choice.placements, decimals), choice, confirm)
+        plain = _still(rounded(choice.placements, decimals), choice.robustness, confirm)
         if plain is not None:
             return plain
     return choice
 
 
-def without_idle(choice: Choice, confirm: Confirm) -> Choice:
+def without_idle(choice: Choice, confirm: Confirm, enough: float = 1.0) -> Choice:
     """The same configuration without the pieces that it does not need."""
     for piece in [p.piece for p in choice.placements]:
         rest = tuple(p for p in choice.placements if p.piece != piece)
-        choice = _no_worse(rest, choice, confirm) or choice
+        choice = _still(rest, min(enough, choice.robustness), confirm) or choice
     return choice
 
 
@@ -53,8 +57,17 @@ def _turn(angle: float, decimals: int) -> float:
     return 180.0 if turn == -180.0 else turn
 
 
-def _no_worse(placements: tuple[Placement, ...], than: Choice, confirm: Confirm) -> Choice | None:
+def presentable(
+    placements: Sequence[Placement], legal: Callable[[Sequence[Placement]], bool]
+) -> tuple[Placement, ...]:
+    """A configuration that is no known solution, with as few digits as the rules allow."""
+    few = (rounded(placements, decimals) for decimals in PRINTED)
+    return next(filter(legal, few), tuple(placements))
+
+
+def _still(placements: tuple[Placement, ...], robust: float, confirm: Confirm) -> Choice | None:
+    """A configuration if it is at least that robust."""
     if not placements:
         return None
-    found = confirm(placements, than.robustness - EPSILON)
-    return None if found is None or found.robustness < than.robustness - EPSILON else found
+    found = confirm(placements, robust - EPSILON)
+    return None if found is None or found.robustness < robust - EPSILON else found

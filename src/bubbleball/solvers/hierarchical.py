@@ -29,12 +29,14 @@ from bubbleball.method.explanation import Thought
 from bubbleball.method.guide_path import known_planner
 from bubbleball.method.guide_path.classes import GuideClass, guide_classes
 from bubbleball.method.learn import learn, odd, unexplained
+from bubbleball.method.legality import is_legal
 from bubbleball.method.persistence import Persistence
 from bubbleball.method.recorded_start import Recorded
 from bubbleball.method.robust_choice import ChoiceSettings, another_idea
 from bubbleball.method.search_rounds import Round, RoundSearch
 from bubbleball.method.search_settings import SearchSettings
 from bubbleball.method.throws import ThrowEffort, made_to_throw
+from bubbleball.method.tidying import presentable
 from bubbleball.model.belief import Belief
 from bubbleball.solvers import make_solver
 
@@ -276,8 +278,8 @@ class Hierarchical(Watching):
         if self._next is None and leftover is not None:
             yield self._promise(leftover, search, narration.FARTHEST)
         elif self._next is None and near is not None:
-            self._next = near.placements
-            yield narration.near_miss(near)
+            self._next = presentable(near.placements, partial(is_legal, self.level))
+            yield narration.near_miss(replace(near, placements=self._next))
         elif self._next is None:
             yield narration.gave_up(search.rounds * self._persistence.barren)
 
