@@ -15,7 +15,6 @@ from bubbleball.web import requests
 from bubbleball.web.contract.events import BeganEvent
 from bubbleball.web.contract.puzzles import (
     AttemptEvent,
-    BallData,
     OutlineData,
     PuzzleBody,
     PuzzleGame,
@@ -123,7 +122,7 @@ def _run(trial: PuzzleTrial) -> PuzzleRun:
     return PuzzleRun(
         trial.solved,
         text,
-        tuple(BallData(ball.x, ball.y, ball.radius) for ball in trial.balls),
+        trial.balls,
         trial.names,
         STEPS_PER_SECOND / trial.stride,
         trial.states.tolist(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from bubbleball.games.scene import BodyRole
+from bubbleball.games.scene import BodyRole, PlacedBall
 from bubbleball.web.contract.events import BeganEvent, ErrorEvent, QueuedEvent
 from bubbleball.web.contract.replies import Point
 
@@ -111,19 +111,6 @@ class PuzzleReply:
 
 
 @dataclass(frozen=True, slots=True)
-class BallData:
-    """A ball that is placed, in the game's unit.
-
-    x, y: its centre.
-    radius: its size.
-    """
-
-    x: float
-    y: float
-    radius: float
-
-
-@dataclass(frozen=True, slots=True)
 class PuzzleRun:
     """What happened in one run.
 
@@ -137,7 +124,7 @@ class PuzzleRun:
 
     solved: bool
     text: str
-    balls: tuple[BallData, ...]
+    balls: tuple[PlacedBall, ...]
     names: tuple[str, ...]
     rate: float
     frames: list[list[tuple[float, float, float]]]

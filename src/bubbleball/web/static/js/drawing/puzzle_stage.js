@@ -55,7 +55,7 @@ export class PuzzleStage {
     this.nodes.get(name)?.setAttribute("transform", `translate(${x} ${y}) rotate(${(angle * 180) / Math.PI})`);
   }
 
-  /** Show the balls that are placed, and everything else at its start. @param {T.BallData[]} balls */
+  /** Show the balls that are placed, and everything else at its start. @param {T.PlacedBall[]} balls */
   place(balls) {
     for (const name of [...this.nodes.keys()]) {
       if (!name.startsWith("ball ")) continue;

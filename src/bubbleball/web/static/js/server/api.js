@@ -253,7 +253,7 @@ export const puzzle = (game, name) => ask("/api/puzzle", { game, name });
 /**
  * @param {"phyre" | "interphyre"} game
  * @param {string} name
- * @param {T.BallData[]} balls
+ * @param {T.PlacedBall[]} balls
  */
 export const playPuzzle = (game, name, balls) => ask("/api/puzzle-play", { game, name, balls });
 

@@ -439,15 +439,15 @@
  * @typedef {object} PuzzleRun What happened in one run.
  * @property {boolean} solved whether the goal was reached
  * @property {string} text the same in a sentence
- * @property {BallData[]} balls as the game took them
+ * @property {PlacedBall[]} balls as the game took them
  * @property {string[]} names the bodies that move, placed balls last
  * @property {number} rate frames a second
  * @property {[number, number, number][][]} frames frames x names x (x, y, angle)
  *
- * @typedef {object} BallData A ball that is placed, in the game's unit.
- * @property {number} x its centre
- * @property {number} y its centre
- * @property {number} radius its size
+ * @typedef {object} PlacedBall
+ * @property {number} x
+ * @property {number} y
+ * @property {number} radius
  *
  * @typedef {object} PuzzleSolveBody A puzzle, a track and a budget.
  * @property {'phyre' | 'interphyre'} game

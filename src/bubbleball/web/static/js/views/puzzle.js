@@ -44,7 +44,7 @@ class Desk {
     const [left, bottom, right, top] = puzzle.box;
     const [small, large] = puzzle.radii;
     const radius = Math.min(large, Math.max(small, (right - left) / 16));
-    /** @type {T.BallData[]} */
+    /** @type {T.PlacedBall[]} */
     this.balls = Array.from({ length: puzzle.balls }, (_, number) => ({
       x: left + ((right - left) * (number + 1)) / (puzzle.balls + 1),
       y: bottom + (top - bottom) * 0.85,
@@ -90,7 +90,7 @@ class Desk {
     );
   }
 
-  /** Give the chosen ball other values. @param {Partial<T.BallData>} values */
+  /** Give the chosen ball other values. @param {Partial<T.PlacedBall>} values */
   #change(values) {
     const ball = this.balls[this.chosen];
     if (!ball) return;
