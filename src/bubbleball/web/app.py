@@ -16,7 +16,6 @@ from bubbleball.files.json_text import path
 from bubbleball.web import catalog
 from bubbleball.web.encoding import error_response
 from bubbleball.web.guard import Guard
-from bubbleball.web.limits import Limits
 from bubbleball.web.pages import Pages
 from bubbleball.web.routes import routes
 from bubbleball.web.studio import Studio
@@ -27,11 +26,6 @@ _STATUS: tuple[tuple[type[BubbleBallError], int], ...] = (
     (UnknownNameError, 404),
     (BubbleBallError, 422),
 )
-
-
-def create_app(limits: Limits | None = None, host: str = "127.0.0.1") -> FastAPI:
-    """Make the studio as an ASGI application."""
-    return app_of(Studio(limits or Limits()), host)
 
 
 def app_of(studio: Studio, host: str) -> FastAPI:
