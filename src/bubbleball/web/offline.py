@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import PurePosixPath
+from posixpath import normpath
 from typing import Any
 
 from bubbleball.files.document import Document
@@ -87,7 +88,7 @@ def modules() -> Mapping[str, str]:
         folder = PurePosixPath(name).parent
 
         def bare(match: re.Match[str], folder: PurePosixPath = folder) -> str:
-            target = _normal(folder / match[2])
+            target = normpath(folder / match[2])
             todo.append(target)
             return f'{match[1]}"bb/{target}"'
 
@@ -102,16 +103,6 @@ def sprite() -> str:
     """The icons, as the studio's own page has them."""
     found = re.search(r'<svg class="sprite".*?</svg>\s*(?=</body>)', _read("index.html"), re.DOTALL)
     return "" if found is None else found[0]
-
-
-def _normal(path: PurePosixPath) -> str:
-    parts: list[str] = []
-    for part in path.parts:
-        if part == "..":
-            parts.pop()
-        else:
-            parts.append(part)
-    return "/".join(parts)
 
 
 def _read(name: str) -> str:
