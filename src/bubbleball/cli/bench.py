@@ -13,6 +13,7 @@ from bubbleball.cli.benchmarking import run_plan
 from bubbleball.cli.completion import complete_solvers
 from bubbleball.cli.options import (
     SECONDS,
+    cluster_option,
     folder_option,
     levels_argument,
     parse_seeds,
@@ -81,11 +82,7 @@ class BenchOptions:
 )
 @click.option("--physics", help="Physics of the game: a preset, key=value,… or both.")
 @workers_option(least=0, more="; 0 runs everything in this process")
-@click.option(
-    "--cluster",
-    metavar="ADDRESS|local",
-    help="Run on a Dask cluster: the scheduler's address, or local for one on this machine.",
-)
+@cluster_option
 @folder_option(
     "Folder for records and reports; by default one in bench/, named after the settings."
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,11 +45,8 @@ def _executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
     if cluster is not None:
         from bubbleball.bench.dask_executor import Dask
 
-        dask = Dask(cluster, workers)
-        try:
+        with closing(Dask(cluster, workers)) as dask:
             yield dask
-        finally:
-            dask.close()
     elif workers == 0:
         yield InProcess()
     else:

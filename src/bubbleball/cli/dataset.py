@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from bubbleball.cli.options import folder_option, physics_option, workers_option
+from bubbleball.cli.options import cluster_option, folder_option, physics_option, workers_option
 
 
 @click.command()
@@ -24,11 +24,7 @@ from bubbleball.cli.options import folder_option, physics_option, workers_option
 @click.option("--shard", type=click.IntRange(1), default=10_000, show_default=True, help="Rows.")
 @physics_option("Physics of the game.")
 @workers_option(least=1)
-@click.option(
-    "--cluster",
-    metavar="ADDRESS|local",
-    help="Run on a Dask cluster: the scheduler's address, or local for one on this machine.",
-)
+@cluster_option
 @click.option("--check", is_flag=True, help="Then play every stored row again and compare.")
 @folder_option("Folder for the shards and the card.", required=True)
 def dataset(levels: tuple[str, ...], output: Path, workers: int | None, **given: Any) -> None:

@@ -218,6 +218,12 @@ def workers_option(least: int = 1, more: str = "") -> Callable[[Callable[..., An
     )
 
 
+def cluster_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --cluster to a command."""
+    about = "Run on a Dask cluster: the scheduler's address, or local for one on this machine."
+    return click.option("--cluster", metavar="ADDRESS|local", help=about)(command)
+
+
 def _capped(ctx: click.Context, param: click.Parameter, count: int | None) -> int | None:
     """Thousands of processes would exhaust the machine before they did any work."""
     return None if count is None else min(count, os.cpu_count() or 1)
