@@ -56,21 +56,9 @@ class SolveRecord:
 
     def to_json(self) -> dict[str, Any]:
         """The record as JSON values in a fixed order, times last and to the microsecond."""
-        return {
-            "level": self.level,
-            "solver": self.solver,
-            "seed": self.seed,
-            "physics": self.physics,
-            "world": self.world,
-            "solved": self.solved,
-            "trials": self.trials,
-            "plays": self.plays,
-            "regions": self.regions,
+        fields = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return fields | {
             "placements": placements_data(self.placements),
-            "outcome": self.outcome,
-            "reason": self.reason,
-            "ended": self.ended,
-            "error": self.error,
             "notes": list(self.notes),
             "seconds": round(self.seconds, 6),
             "stage_seconds": {
