@@ -56,13 +56,6 @@ def named(level: Level, part_id: str) -> str:
     return f"part '{part_id}'" if found is None else f"{found.kind} '{part_id}'"
 
 
-def side(dx: float, dy: float) -> str:
-    """Where something lies that is dx, dy px away, y down."""
-    if abs(dx) > abs(dy):
-        return "to the right" if dx > 0 else "to the left"
-    return "below" if dy > 0 else "above"
-
-
 def _ending(trial: Trial) -> str:
     last = max(trial.contacts, key=lambda c: (c.until or math.inf, c.frame), default=None)
     if trial.outcome is Outcome.CAME_TO_REST:
@@ -98,13 +91,15 @@ def _nearest(trial: Trial, frame: int) -> str:
         return f"it came no nearer to the flag than at the start, {gap:.0f} px"
     flag = trial.level.flag
     x, y = trial.ball[frame, :2]
-    where = {
-        "to the right": "to the right of",
-        "to the left": "to the left of",
-        "below": "below",
-        "above": "above",
-    }[side(x - flag.x, y - flag.y)]
+    where = _side(x - flag.x, y - flag.y)
     return f"at its nearest it was {gap:.0f} px {where} the flag"
+
+
+def _side(dx: float, dy: float) -> str:
+    """Where something lies that is dx, dy px away, y down."""
+    if abs(dx) > abs(dy):
+        return "to the right of" if dx > 0 else "to the left of"
+    return "below" if dy > 0 else "above"
 
 
 def _notes(trial: Trial) -> Iterator[str]:
