@@ -41,9 +41,7 @@ from bubbleball.play.step import MAX_TRIALS
 from bubbleball.solvers import COMPILED, DEFAULT_SOLVER, SOLVERS
 
 if TYPE_CHECKING:
-    from bubbleball.method.explanation import Thought
     from bubbleball.play.recorded_solve import RecordedSolve
-    from bubbleball.play.step import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +165,7 @@ def _solves(
             options=further,
             learns=options.carry,
         )
-        show = partial(echo_event, details=options.events) if watch else _ignore
+        show = partial(echo_event, details=options.events) if watch else (lambda event: None)
         done = solve_and_record(task, show, explain=_explain)
         if options.carry:
             further["belief"] = done.belief
@@ -214,10 +212,6 @@ def _write(output: str, solves: list[RecordedSolve], *, pack: bool) -> None:
 
     last = [event for event in events if isinstance(event, Step)][-1]
     write_picture(output, level, last.placements, trial=last.trial)
-
-
-def _ignore(event: Thought | Step) -> None:
-    """Nobody watches."""
 
 
 def _explain(raised: BaseException) -> str | None:
