@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bubbleball.games.arena import Arena
-from bubbleball.games.scene import PlacedBall, Scene
+from bubbleball.games.scene import PlacedBall
 from bubbleball.games.solver.solver import BallSolver
 from bubbleball.games.trial import PuzzleTrial
 from bubbleball.method.explanation import Thought
@@ -33,16 +33,14 @@ class Attempt:
     seconds: float
 
 
-def referee(scene: Scene) -> Referee:
-    """The game itself, with its true constants."""
-    return Arena(scene).run
-
-
 def solve(
     solver: BallSolver, judge: Referee | None = None, *, max_attempts: int = MAX_ATTEMPTS
 ) -> Iterator[Thought | Attempt]:
-    """Attempt a scene until it is solved, the attempts are spent or the solver gives up."""
-    judge = judge or referee(solver.scene)
+    """Attempt a scene until it is solved, the attempts are spent or the solver gives up.
+
+    judge: says what happens; None for the game itself, with its true constants.
+    """
+    judge = judge or Arena(solver.scene).run
     began = time.process_time()
     for number in range(1, max_attempts + 1):
         yield from solver.think()
