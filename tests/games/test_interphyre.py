@@ -29,7 +29,7 @@ def test_stored_solutions_are_valid_and_solve() -> None:
             (ball,) = one.solution
             placed(one.scene, ball.x, ball.y, ball.radius)
             if not Arena(one.scene).run(one.solution).solved:
-                unsolved.add(one.name)
+                unsolved.add(one.scene.name)
     assert unsolved == FAIL_IN_A_NEW_WORLD
 
 

@@ -58,12 +58,10 @@ _RULES = Rules(
 class Entry:
     """One scene of a level.
 
-    name: level and seed, such as keyhole:17.
-    scene: the puzzle.
+    scene: the puzzle; its name is level and seed, such as keyhole:17.
     solution: the stored one; None where Interphyre found none.
     """
 
-    name: str
     scene: Scene
     solution: tuple[PlacedBall, ...] | None
 
@@ -71,8 +69,8 @@ class Entry:
 def fetch(checkout: Path) -> int:
     """Copy the bundles of a checkout into the data folder; return the number of levels."""
     source = checkout / "interphyre" / "data" / "levels"
-    found = {_level_of(path): path for path in sorted(source.glob("*.json.lzma"))}
-    found = {level: path for level, path in found.items() if level in GOALS}
+    paths = {path.name.partition(".")[0]: path for path in sorted(source.glob("*.json.lzma"))}
+    found = {level: path for level, path in paths.items() if level in GOALS}
     if not found:
         raise DataError(f"there are no bundles in {source}; {ADVICE}")
     for level, path in found.items():
@@ -114,7 +112,6 @@ def entry(level: str, stored: dict[str, Any]) -> Entry:
         first, second = second, first
     name = f"{level}:{stored['seed']}"
     return Entry(
-        name=name,
         scene=Scene(name, bodies, Goal(first, second, restarts=True), _RULES),
         solution=solution and tuple(PlacedBall(*map(rounded, values)) for values in solution),
     )
@@ -126,7 +123,3 @@ def placed(scene: Scene, x: float, y: float, radius: float) -> tuple[PlacedBall,
     check_inside(scene.rules, ball)
     check_clear(scene, [ball])
     return (ball,)
-
-
-def _level_of(path: Path) -> str:
-    return path.name.partition(".")[0]
