@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from bubbleball.bench.scores import K, auccess
+from bubbleball.bench.scores import K, auccess, grouped
 from bubbleball.errors import unknown_name
-from bubbleball.games.phyre.tasks import find, names
+from bubbleball.games.phyre.tasks import find, names, template_of
 
 SETUPS = ("within", "cross")
 SEEDS = range(10)
@@ -34,10 +34,7 @@ def fold(setup: str, tier: str, seed: int) -> Fold:
     setups = {"within": _within, "cross": _cross}
     if setup not in setups:
         raise unknown_name("setup", setup, setups)
-    templates: dict[str, list[str]] = {}
-    for name in names(tier):
-        templates.setdefault(name.split(":", maxsplit=1)[0], []).append(name)
-    return setups[setup](templates, seed)
+    return setups[setup](grouped(names(tier), template_of), seed)
 
 
 def all_tests(tier: str) -> dict[str, list[tuple[str, ...]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from bubbleball.errors import PlacementError, unknown_name
@@ -17,12 +18,7 @@ __all__ = ["from_action", "groups", "names", "place", "puzzle"]
 
 def groups() -> dict[str, int]:
     """Templates and how many tasks each has."""
-    counts: dict[str, int] = {}
-    for tier in TIERS:
-        for name in tasks.names(tier):
-            template = name.split(":", maxsplit=1)[0]
-            counts[template] = counts.get(template, 0) + 1
-    return counts
+    return Counter(tasks.template_of(name) for tier in TIERS for name in tasks.names(tier))
 
 
 def names(group: str) -> list[str]:

@@ -38,27 +38,18 @@ _DYNAMIC = 2
 class Task:
     """One task.
 
-    name: template and number, such as 00012:034.
-    tier: `ball`, `two_balls` or `virtual_tools`.
     goal: PHYRE's own sentence.
-    scene: the puzzle.
+    scene: the puzzle; its name is template and number, such as 00012:034.
     stable, unstable: actions that solve it in PHYRE's own engine; around an unstable one some
         neighbour fails.
     chance: share of all valid actions that solve it, counted by PHYRE's own engine.
     """
 
-    name: str
-    tier: str
     goal: str
     scene: Scene
     stable: tuple[tuple[float, ...], ...]
     unstable: tuple[tuple[float, ...], ...]
     chance: float
-
-    @property
-    def template(self) -> str:
-        """The first half of the name."""
-        return self.name.split(":", maxsplit=1)[0]
 
 
 def fetch(wheel: Path | None = None) -> int:
@@ -90,13 +81,18 @@ def names(tier: str) -> tuple[str, ...]:
     return tuple(tiers[tier])
 
 
+def template_of(name: str) -> str:
+    """The first half of a task's name."""
+    return name.partition(":")[0]
+
+
 def find(name: str) -> Task:
     """The task of a name; PHYRE's data must have been fetched."""
     known = [task for tasks in _index().values() for task in tasks]
     if name not in known:
         near = difflib.get_close_matches(name, known, n=8, cutoff=0.0)
         raise unknown_name("task", name, near)
-    return _task(name, _template(name.split(":", maxsplit=1)[0]))
+    return _task(name, _template(template_of(name)))
 
 
 def _convert(wheel: Wheel) -> int:
@@ -180,8 +176,6 @@ def _task(name: str, template: dict[str, Any]) -> Task:
     solved = counts["2"] + counts["3"]
     bodies = tuple(_body(number, body) for number, body in enumerate(content["bodies"]))
     return Task(
-        name=name,
-        tier=template["tier"],
         goal=content["text"],
         scene=Scene(name, bodies, goal(*content["goal"]), rules(template["tier"])),
         stable=tuple(map(tuple, content["stable"])),

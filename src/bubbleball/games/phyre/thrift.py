@@ -6,7 +6,6 @@ A struct becomes a dictionary from field number to value; the files name no fiel
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
 from typing import Any
 
 from bubbleball.errors import DataError
@@ -50,10 +49,7 @@ class Reader:
             (value,) = layout.unpack_from(self._content, self._at)
             self._at += layout.size
             return value
-        return self._others()[code]()
-
-    def _others(self) -> dict[int, Callable[[], Any]]:
-        return {_STRING: self._text, _STRUCT: self.read_struct, _LIST: self._list}
+        return {_STRING: self._text, _STRUCT: self.read_struct, _LIST: self._list}[code]()
 
     def _text(self) -> str:
         length = self._value(_I32)
