@@ -51,7 +51,8 @@ def run_bench(game: str, names: list[str], **options: Any) -> list[Record]:
         for name in names
     ]
     with cluster_of(options["cluster"], options["workers"]) as cluster:
-        records = carry_out(jobs, partial(_scene, game), path, options["workers"], cluster)
+        elsewhere = cluster.each if cluster else None
+        records = carry_out(jobs, partial(_scene, game), path, options["workers"], elsewhere)
         for done, record in enumerate(_watched(records), start=1):
             if done % 25 == 0:
                 click.echo(f"{done} more records, the last {record.task}", err=True)

@@ -6,17 +6,16 @@ import statistics
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
 from bubbleball.bench.effort import commit
-from bubbleball.bench.scores import auccess, solved_at
+from bubbleball.bench.scores import auccess, grouped, solved_at
 from bubbleball.errors import BenchError
+from bubbleball.game.workers import Workers
 from bubbleball.games.play import MAX_ATTEMPTS, Attempt, solve
 from bubbleball.games.records import Record, appending, read_records
 from bubbleball.games.scene import Scene
@@ -41,6 +40,9 @@ class PuzzleJob:
     max_attempts: int = MAX_ATTEMPTS
 
 
+_Each = Callable[[Callable[[PuzzleJob], Record], Sequence[PuzzleJob]], Iterator[Record]]
+
+
 @dataclass(frozen=True, slots=True)
 class Summary:
     """A group of records.
@@ -60,15 +62,6 @@ class Summary:
     simulations: float
     median_simulations: float
     seconds: float
-
-
-class Cluster(Protocol):
-    """Workers elsewhere, such as those of Dask."""
-
-    def each(
-        self, work: Callable[[PuzzleJob], Record], items: Sequence[PuzzleJob]
-    ) -> Iterator[Record]:
-        """The result of the work on each item, in order of completion."""
 
 
 def belief_of(task: str, track: str, seed: int) -> PuzzleBelief:
@@ -102,11 +95,11 @@ def carry_out(
     find_scene: FindScene,
     path: Path,
     workers: int = 1,
-    cluster: Cluster | None = None,
+    elsewhere: _Each | None = None,
 ) -> Iterator[Record]:
     """Run the jobs that the file does not have yet; yield each record once it is on disk.
 
-    They run here, in as many processes as there are workers, or on a cluster.
+    elsewhere: does the work for each of many, such as on a cluster, instead of workers here.
     """
     for job in jobs:
         if job.track not in TRACKS:
@@ -115,7 +108,7 @@ def carry_out(
         known = {record.key for record in read_records(path)}
         missing = [job for job in jobs if (job.task, job.track, job.seed) not in known]
         work = partial(attempt, find_scene)
-        done = cluster.each(work, missing) if cluster else _results(missing, work, workers)
+        done = elsewhere(work, missing) if elsewhere else _results(missing, work, workers)
         for record in done:
             file.add(record)
             yield record
@@ -124,11 +117,8 @@ def carry_out(
 def _results(
     jobs: Sequence[PuzzleJob], work: Callable[[PuzzleJob], Record], workers: int
 ) -> Iterator[Record]:
-    if workers <= 1 or len(jobs) <= 1:
-        yield from map(work, jobs)
-        return
-    with ProcessPoolExecutor(min(workers, len(jobs))) as pool:
-        yield from pool.map(work, jobs, chunksize=max(1, min(8, len(jobs) // (4 * workers))))
+    with Workers(max(1, min(workers, len(jobs)))) as crew:
+        yield from crew.map(work, jobs)
 
 
 def summary(records: Sequence[Record]) -> Summary:
@@ -148,10 +138,8 @@ def summary(records: Sequence[Record]) -> Summary:
 
 
 def over_folds(records: Iterable[Record], tests: Iterable[Sequence[str]]) -> tuple[float, float]:
-    """Mean and standard deviation, over folds, of the AUCCESS on their recorded test tasks."""
-    by_task: dict[str, list[Record]] = {}
-    for record in records:
-        by_task.setdefault(record.task, []).append(record)
+    """Mean and standard deviation over folds of the AUCCESS on those of their tests recorded."""
+    by_task = grouped(records, lambda record: record.task)
     scores = [
         summary(found).auccess
         for test in tests
