@@ -23,7 +23,6 @@ from bubbleball.certify import (
     find_solutions,
     robustness,
     simplified,
-    steadier,
 )
 from bubbleball.certify.certificate import difficulty
 from bubbleball.certify.distance import FAR, DistanceField
@@ -232,17 +231,6 @@ def test_progress_counts_up() -> None:
     assert len(seen) > 1
     assert seen == sorted(seen)
     assert seen[-1] == (certificate.trials, certificate.luck.trials)
-
-
-def test_a_steadier_solution_forgives_more() -> None:
-    edge = (Placement("disc", 170.5, 210.0),)
-    better = steadier(ONE_DISC, edge, np.random.default_rng(1))
-    shares = [
-        robustness(ONE_DISC, solution, np.random.default_rng(2), jitters=100)
-        for solution in (edge, better)
-    ]
-    assert shares[0] < 0.8
-    assert shares[1] == 1.0
 
 
 def test_simplifying_drops_what_is_not_needed() -> None:

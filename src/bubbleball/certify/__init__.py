@@ -4,8 +4,9 @@ It is brute force on purpose: an independent measure of what the solvers achieve
 """
 
 from bubbleball.certify.certificate import Certificate, KnownSolution, Share, Verdict
-from bubbleball.certify.judge import certify, find_solutions
-from bubbleball.certify.robust import jittered, robustness, simplified, steadier
+from bubbleball.certify.judge import certify
+from bubbleball.certify.robust import jittered, robustness, simplified
+from bubbleball.certify.search import find_solutions
 
 __all__ = [
     "Certificate",
@@ -17,5 +18,4 @@ __all__ = [
     "jittered",
     "robustness",
     "simplified",
-    "steadier",
 ]

@@ -8,13 +8,12 @@ import numpy as np
 
 from bubbleball.certify.findings import Placements
 from bubbleball.certify.robust import jittered
-from bubbleball.certify.search import SearchBudget, search
+from bubbleball.certify.search import find_solutions
 from bubbleball.game.foreign.foreign_game import ForeignGame
 from bubbleball.game.foreign.world_changes import Changes
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL
 from bubbleball.game.placing import Placer
-from bubbleball.game.workers import Workers
 
 TRIALS = 600  # of the search with the world's physics
 PLAYS = 12  # of one placement in a random world
@@ -52,10 +51,8 @@ def works(level: Level, changes: Changes, placements: Placements) -> bool:
 
 def _searched(level: Level, changes: Changes, trials: int) -> tuple[Placements, ...]:
     same = not changes.by_chance and changes.fast_clock == 1 and not changes.chipmunk
-    budget = SearchBudget(trials=trials, wanted=1 if same else _ROUTES)
-    with Workers(1) as here:
-        *_, last = search(level, budget, physics=changes.physics(REAL), workers=here)
-    return tuple(tried.placements for tried in last.solutions)
+    wanted = 1 if same else _ROUTES
+    return find_solutions(level, wanted=wanted, trials=trials, physics=changes.physics(REAL))
 
 
 def _proposals(

@@ -1,16 +1,14 @@
-"""The whole certificate of a level, or just solutions of it."""
+"""The whole certificate of a level."""
 
 from __future__ import annotations
 
-import math
 import time
-from collections import deque
 from collections.abc import Callable
 
 import numpy as np
 
 from bubbleball.certify.certificate import Certificate, KnownSolution, Share, Verdict, difficulty
-from bubbleball.certify.findings import Findings, Placements
+from bubbleball.certify.findings import Findings
 from bubbleball.certify.level_runner import run_until
 from bubbleball.certify.measure import best_few
 from bubbleball.certify.robust import odds
@@ -79,24 +77,6 @@ def certify(
     return _judged(level, findings, solutions, advice, seed, physics)
 
 
-def find_solutions(
-    level: Level,
-    *,
-    wanted: int = 1,
-    trials: int = MAX_TRIALS,
-    seconds: float = math.inf,
-    seed: int = 0,
-    workers: int | None = 1,
-    physics: Physics = REAL,
-) -> tuple[Placements, ...]:
-    """Solutions in the order found, by at least `wanted` routes unless the budget ends first."""
-    with Workers(workers) as pool:
-        budget = SearchBudget(seconds, trials, wanted)
-        rounds = search(level, budget, physics=physics, seed=seed, workers=pool)
-        last = deque(rounds, maxlen=1).pop()
-    return tuple(tried.placements for tried in last.solutions)
-
-
 def _without_search(
     level: Level, advice: tuple[Advice, ...], physics: Physics, seconds: float
 ) -> tuple[Verdict, str] | None:
@@ -110,15 +90,9 @@ def _without_search(
     if fatal is not None:
         return Verdict.IMPOSSIBLE, fatal.text
     if not level.pieces:
-        return (
-            Verdict.IMPOSSIBLE,
-            f"There is nothing to place, and without it {empty.reason}.",
-        )
+        return Verdict.IMPOSSIBLE, f"There is nothing to place, and without it {empty.reason}."
     if all(piece.id in _unplaceable(advice) for piece in level.pieces):
-        return (
-            Verdict.IMPOSSIBLE,
-            f"No piece fits anywhere, and without them {empty.reason}.",
-        )
+        return Verdict.IMPOSSIBLE, f"No piece fits anywhere, and without them {empty.reason}."
     return None
 
 

@@ -1,4 +1,4 @@
-"""How robust a solution is, which of its pieces it needs, and how to make it more robust."""
+"""How robust a solution is, how likely chance is to find it, and which of its pieces it needs."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from bubbleball.game.world import simulate
 
 SHIFT, TURN = 1.0, 1.0  # px and degrees; a jitter lies between minus and plus these
 _ATTEMPTS = 60  # jitters of one piece drawn before it keeps its pose
-_WIDE = 3.0  # px and degrees, the second scale at which robustness is compared
-_MOVES = (1.0, 3.0, 8.0)  # px and degrees by which a solution is moved to make it more robust
 
 
 def robustness(
@@ -98,37 +96,3 @@ def simplified(level: Level, placements: Placements, physics: Physics = REAL) ->
         if simulate(level, without, physics).solved:
             kept = without
     return kept
-
-
-def steadier(
-    level: Level,
-    placements: Placements,
-    rng: np.random.Generator,
-    *,
-    rounds: int = 40,
-    jitters: int = 24,
-    physics: Physics = REAL,
-) -> Placements:
-    """A nearby solution that is at least as robust, found by climbing from the given one."""
-    placer = Placer(level)
-    seed = int(rng.integers(2**32))
-
-    def value(candidate: Placements) -> float:
-        # The same jitters for every candidate, so that chance does not decide.
-        near, wide = np.random.default_rng(seed), np.random.default_rng(seed)
-        shares = (
-            robustness(level, candidate, near, jitters=jitters, physics=physics),
-            robustness(level, candidate, wide, jitters=jitters, scale=_WIDE, physics=physics),
-        )
-        return shares[0] + shares[1] / 2
-
-    best, best_value = placements, value(placements)
-    for _ in range(rounds):
-        if best_value >= 1.5:
-            break
-        candidate = jittered(placer, best, rng, float(rng.choice(_MOVES)))
-        if simulate(level, candidate, physics).solved:
-            candidate_value = value(candidate)
-            if candidate_value > best_value:
-                best, best_value = candidate, candidate_value
-    return best

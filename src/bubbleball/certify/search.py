@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
-from bubbleball.certify.findings import BestFailure, Findings
+from bubbleball.certify.findings import BestFailure, Findings, Placements
 from bubbleball.certify.level_runner import CLIMBS, Job, run_job
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics
@@ -69,6 +70,24 @@ def search(
         elif time.monotonic() >= deadline:
             findings.stopped = f"{budget.seconds:g} s are over"
         yield findings
+
+
+def find_solutions(
+    level: Level,
+    *,
+    wanted: int = 1,
+    trials: int = MAX_TRIALS,
+    seconds: float = math.inf,
+    seed: int = 0,
+    workers: int | None = 1,
+    physics: Physics = REAL,
+) -> tuple[Placements, ...]:
+    """Solutions in the order found, by at least `wanted` routes unless the budget ends first."""
+    with Workers(workers) as pool:
+        budget = SearchBudget(seconds, trials, wanted)
+        rounds = search(level, budget, physics=physics, seed=seed, workers=pool)
+        last = deque(rounds, maxlen=1).pop()
+    return tuple(tried.placements for tried in last.solutions)
 
 
 def _round(findings: Findings, seed: tuple[int, int], deadline: float, *, climb: bool) -> list[Job]:
