@@ -7,7 +7,7 @@ import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -49,18 +49,6 @@ class TryResult:
     distance: float
 
 
-class BatchPlayer(Protocol):
-    """Plays tries somewhere."""
-
-    def play(self, tries: Sequence[Try]) -> list[TryResult]:
-        """The results in the order of the tries."""
-        ...
-
-    def close(self) -> None:
-        """End whatever it has started."""
-        ...
-
-
 class LocalPlayer:
     """Plays in this process.
 
@@ -72,7 +60,7 @@ class LocalPlayer:
         self._placers: dict[int, Placer] = {}
 
     def play(self, tries: Sequence[Try]) -> list[TryResult]:
-        """As in `BatchPlayer`."""
+        """The results in the order of the tries."""
         return [self._play(one) for one in tries]
 
     def close(self) -> None:
@@ -113,7 +101,7 @@ class ProcessPlayer:
             self._processes.append(process)
 
     def play(self, tries: Sequence[Try]) -> list[TryResult]:
-        """As in `BatchPlayer`."""
+        """The results in the order of the tries."""
         count = len(self._pipes)
         busy = [(pipe, tries[k::count]) for k, pipe in enumerate(self._pipes) if tries[k::count]]
         results: list[Any] = [None] * len(tries)

@@ -27,7 +27,7 @@ from bubbleball.env.options import (
     split,
     tries_given,
 )
-from bubbleball.env.player import BatchPlayer, LocalPlayer, ProcessPlayer, Try, TryResult
+from bubbleball.env.player import LocalPlayer, ProcessPlayer, Try, TryResult
 from bubbleball.errors import BubbleBallError
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics
@@ -195,7 +195,7 @@ class BubbleBallVectorEnv(VectorEnv[Any, Any, Any]):
 
 def _player(
     levels: Sequence[Level], codec: Codec, illegal: str, workers: int | None
-) -> BatchPlayer:
+) -> LocalPlayer | ProcessPlayer:
     count = workers or os.cpu_count() or 1
     if count == 1:
         return LocalPlayer(levels, codec, illegal)
