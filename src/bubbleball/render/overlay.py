@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from bubbleball.errors import PictureError
+from bubbleball.game.arrays import Array
 from bubbleball.method.explanation import Thought
 from bubbleball.method.local_region import Region
 from bubbleball.render.drawing import PATH, Circle, Mark, Polyline, Rect, Style
 from bubbleball.render.theme import COSTS, Role
 
-Array = NDArray[np.float64]
 MAX_CANDIDATES = 400  # more dots than this hide each other
 _LARGEST = 1e4  # px; anything farther out is invisible
 

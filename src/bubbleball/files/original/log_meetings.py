@@ -11,10 +11,9 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from bubbleball.files.original.log import LoggedTouch
-from bubbleball.game.arrays import Array
+from bubbleball.game.arrays import Array, Mask
 from bubbleball.game.contact import Contact, Effect
 from bubbleball.game.geometry import Point, Shape, nearest_on_edge, signed_distance
 from bubbleball.game.kinds import BALL_RADIUS, Kind
@@ -163,7 +162,7 @@ def logged_effects(
 
 def _fall(
     ball: Array,
-    touched: NDArray[np.bool_],
+    touched: Mask,
     entries: Iterable[LoggedTouch],
     parts: Mapping[str, Part],
 ) -> float:
