@@ -12,8 +12,6 @@ from bubbleball.bench.scores import K, Score, grouped, score
 from bubbleball.certify.certificate import Share
 from bubbleball.method.explanation import MethodStage
 
-_TIMED = " (s)"  # ends the name of every column that differs between two identical benchmarks
-
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -29,16 +27,6 @@ class Table:
     note: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-
-    def without_times(self) -> Table:
-        """The same table without columns of times."""
-        kept = [number for number, name in enumerate(self.header) if not name.endswith(_TIMED)]
-        return Table(
-            self.title,
-            self.note,
-            tuple(self.header[number] for number in kept),
-            tuple(tuple(row[number] for number in kept) for row in self.rows),
-        )
 
 
 def all_tables(records: Records) -> tuple[Table, ...]:
