@@ -171,7 +171,7 @@ def test_a_mirrored_piece_is_the_mirror_image_at_any_angle(angle: float, form: F
     piece = sketch.piece(Kind.METAL, 75.0, 75.0, form)
     sketch.put(piece, 123.25, 200.5, angle)
     image = sketch.mirrored()
-    (mine,), (other,) = sketch.placed_shapes(), image.placed_shapes()
+    (mine,), (other,) = sketch.shapes(), image.shapes()
     left, top, right, bottom = bounds(mine)
     assert bounds(other) == pytest.approx((480 - right, top, 480 - left, bottom), abs=1e-3)
 

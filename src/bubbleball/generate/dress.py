@@ -29,8 +29,7 @@ def add_obstacles(sketch: Sketch, flag: Flag, stream: Stream) -> None:
         around = moved(
             rectangle(width + 2 * _ROOM, height + 2 * _ROOM), left + width / 2, top + height / 2
         )
-        taken = [part.shape for part in sketch.scenery] + [sketch.ball.shape, flag.sensor]
-        taken += sketch.placed_shapes()
+        taken = [*sketch.shapes(), sketch.ball.shape, flag.sensor]
         kind = stream.pick([Kind.GROUND, Kind.GROUND, Kind.METAL, Kind.WOOD])
         if any(overlap(around, shape) > 0 for shape in taken):
             continue
@@ -49,8 +48,7 @@ def add_guards(sketch: Sketch, flag: Flag, stream: Stream) -> None:
         (left - 20, top - 16, right - left + 40, 10),
         (left - 20, bottom + 6, right - left + 40, 10),
     )
-    others = [part.shape for part in sketch.scenery] + [sketch.ball.shape]
-    others += sketch.placed_shapes()
+    others = [*sketch.shapes(), sketch.ball.shape]
     for side in stream.shuffled(sides)[: stream.whole(0, 3)]:
         x, y, width, height = side
         shape = moved(rectangle(width, height), x + width / 2, y + height / 2)

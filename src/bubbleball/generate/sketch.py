@@ -174,10 +174,11 @@ class Sketch:
         if breach is not None:
             raise Unfit(breach.detail)
 
-    def placed_shapes(self) -> list[Shape]:
-        """The pieces where the solution puts them."""
+    def shapes(self) -> list[Shape]:
+        """The scenery, and the pieces where the solution puts them."""
         outlines = {piece.id: piece.outline for piece in self.pieces}
-        return [moved(outlines[at.piece], at.x, at.y, at.angle) for at in self.solution.values()]
+        placed = [moved(outlines[at.piece], at.x, at.y, at.angle) for at in self.solution.values()]
+        return [*(part.shape for part in self.scenery), *placed]
 
     def mirrored(self) -> Sketch:
         """The same sketch with left and right exchanged."""

@@ -50,7 +50,7 @@ def find_spot(
     failing = [sketch.run(without=sketch.solution)]
     failing += [sketch.run(without=[piece]) for piece in sketch.solution]
     away = np.concatenate([trial.ball[:, :2] for trial in failing])
-    taken = [part.shape for part in sketch.scenery] + sketch.placed_shapes()
+    taken = sketch.shapes()
     complete = _complete(sketch, path)
     found = []
     for flag, ledge in _candidates(sketch, path, complete, stream):
