@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TypedDict, cast
+from typing import cast
 
 import numpy as np
 
@@ -30,18 +30,14 @@ _CHOICES = {  # option -> its values, the default first
 }
 
 
-class Choices(TypedDict, total=False):
-    """The options of an environment that choose one of a few values."""
+class EnvOptions(Sizes, total=False):
+    """The options that choose one of a few values, and those that fix shapes."""
 
     observation: str
     action: str
     angle: str
     reward: str
     illegal: str
-
-
-class EnvOptions(Choices, Sizes, total=False):
-    """The options that choose a value, and those that fix shapes."""
 
 
 class EpisodeDraw:
