@@ -6,10 +6,6 @@ import os
 from dataclasses import dataclass, field
 
 
-def _default_workers() -> int:
-    return max(1, min(4, os.cpu_count() or 1))
-
-
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How much one visitor may ask for.
@@ -48,7 +44,7 @@ class Limits:
     helpers: int = 2
     helper_queue: int = 64
     play_seconds: float = 10.0
-    workers: int = field(default_factory=_default_workers)
+    workers: int = field(default_factory=lambda: min(4, os.cpu_count() or 1))
     worker_queue: int = 16
     trials: int = 100
     solve_seconds: float = 300.0
