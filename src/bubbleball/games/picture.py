@@ -25,15 +25,14 @@ from bubbleball.render.drawing import (
     Style,
     Text,
 )
-from bubbleball.render.files import check_suffix, replacing_picture
-from bubbleball.render.svg import to_svg
+from bubbleball.render.files import check_suffix, replacing_picture, write_still
+from bubbleball.render.film import END_HOLD
 from bubbleball.render.theme import Role as Colour
 from bubbleball.render.themes import theme_named
 
 SIDE = 320.0  # px of a picture
 _STRIP = 18.0  # px of the caption
 _FPS = 30
-_END = 1.5  # s for which the last frame of a film is shown
 _PLACED = Style(fill=Colour.PATH, line=Colour.CONTACT)
 _STYLES = {
     (BodyRole.SUBJECT, True): Style(fill=Colour.GOAL, line=Colour.INK, width=0.7),
@@ -96,25 +95,19 @@ def write_picture(
 ) -> None:
     """Write a picture in the format of the file's suffix; a GIF shows the motion of a trial."""
     check_suffix(path, (".svg", ".png", ".gif"))
-    suffix = path.suffix.lower()
-    if suffix == ".gif" and trial is None:
-        raise PictureError(f"{path}: a GIF shows a trial, and there is none; use .svg or .png")
-    with replacing_picture(path) as temporary:
-        if suffix == ".gif" and trial is not None:
-            from bubbleball.render.gif import to_gif  # noqa: PLC0415  # Pillow loads slowly
-
-            drawings = list(film(trial, caption=caption, theme=theme))
-            seconds = [1 / _FPS] * (len(drawings) - 1) + [_END]
-            temporary.write_bytes(to_gif(drawings, seconds, scale=1.0))
-            return
+    if path.suffix.lower() != ".gif":
         last = 0 if trial is None else len(trial.states) - 1
         drawing = draw(scene, balls, trial=trial, frame=last, caption=caption, theme=theme)
-        if suffix == ".svg":
-            temporary.write_bytes(to_svg(drawing).encode())
-        else:
-            from bubbleball.render.raster import to_png  # noqa: PLC0415  # Pillow loads slowly
+        write_still(path, drawing)
+        return
+    if trial is None:
+        raise PictureError(f"{path}: a GIF shows a trial, and there is none; use .svg or .png")
+    from bubbleball.render.gif import to_gif  # noqa: PLC0415  # Pillow loads slowly
 
-            temporary.write_bytes(to_png(drawing))
+    drawings = list(film(trial, caption=caption, theme=theme))
+    seconds = [1 / _FPS] * (len(drawings) - 1) + [END_HOLD]
+    with replacing_picture(path) as temporary:
+        temporary.write_bytes(to_gif(drawings, seconds, scale=1.0))
 
 
 def film(trial: PuzzleTrial, *, caption: str = "", theme: str = "light") -> Iterator[Drawing]:

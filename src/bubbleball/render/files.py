@@ -12,6 +12,7 @@ from bubbleball.files.disk import path_given, replacing
 from bubbleball.game.level import Level
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Trial
+from bubbleball.render.drawing import Drawing
 from bubbleball.render.film import Shown, film_of_trials
 from bubbleball.render.overlay import Overlay
 from bubbleball.render.picture import draw
@@ -44,6 +45,11 @@ def write_picture(
     if target.suffix.lower() == ".mp4":
         raise PictureError(f"{target}: an MP4 shows a trial, and there is none; use .svg or .png")
     drawing = draw(level, placements, trial=trial, overlay=overlay, theme=theme)
+    write_still(target, drawing)
+
+
+def write_still(target: Path, drawing: Drawing) -> None:
+    """Write a drawing as SVG, PNG or GIF, whole or not at all."""
     with replacing_picture(target) as temporary:
         if target.suffix.lower() == ".svg":
             temporary.write_bytes(to_svg(drawing).encode())
