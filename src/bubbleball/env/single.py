@@ -26,13 +26,7 @@ from bubbleball.env.options import (
     split,
     tries_given,
 )
-from bubbleball.env.view import (
-    OBSERVED_SCALE,
-    SHOWN_SCALE,
-    half_blocks,
-    observed_shape,
-    picture,
-)
+from bubbleball.env.view import OBSERVED_SCALE, SHOWN_SCALE, half_blocks, observed_shape, picture
 from bubbleball.errors import PlacementError, unknown_name
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level

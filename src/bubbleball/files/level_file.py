@@ -18,14 +18,7 @@ from bubbleball.files.json_text import Place, block, brief, line, number
 from bubbleball.files.level_faults import ids_unclear, mended, news
 from bubbleball.files.schema import MAX_PROBLEMS, VERSION, LevelModel, PartModel, faults, limited
 from bubbleball.game.kinds import BUTTON_SIZE, Form
-from bubbleball.game.level import (
-    MAX_PARTS,
-    Ball,
-    Flag,
-    Level,
-    Part,
-    pair_teleports,
-)
+from bubbleball.game.level import MAX_PARTS, Ball, Flag, Level, Part, pair_teleports
 
 
 def level_schema() -> dict[str, Any]:

@@ -21,12 +21,7 @@ from bubbleball.errors import (
     expect,
 )
 from bubbleball.files.disk import read_bytes, write_bytes
-from bubbleball.files.document import (
-    Document,
-    placements_data,
-    placements_from,
-    solution_problems,
-)
+from bubbleball.files.document import Document, placements_data, placements_from, solution_problems
 from bubbleball.files.json_text import block, line, load_json
 from bubbleball.files.level_file import document_from_data, dump_document
 from bubbleball.files.schema import Id, PlacementModel, StrictModel, Text, validated

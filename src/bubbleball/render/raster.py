@@ -14,16 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from bubbleball.errors import PictureError
 from bubbleball.game.geometry import Point, boxes_meet
 from bubbleball.render.boxes import Box, BoxedGroup, boxed, shared
-from bubbleball.render.drawing import (
-    Circle,
-    Drawing,
-    Mark,
-    Polygon,
-    Polyline,
-    Rect,
-    Text,
-    writable,
-)
+from bubbleball.render.drawing import Circle, Drawing, Mark, Polygon, Polyline, Rect, Text, writable
 from bubbleball.render.theme import Role, Theme
 
 FINER = 3  # samples per pixel, across and down
