@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import groupby
 
 import numpy as np
 
@@ -108,16 +109,8 @@ def _when(pair: Pair) -> float:
 
 def _grouped(encounters: Sequence[Encounter]) -> list[Encounter]:
     """Join successive encounters with the same part, such as small bounces."""
-    groups: list[list[Encounter]] = []
-    for encounter in encounters:
-        if groups and groups[-1][0].part == encounter.part:
-            groups[-1].append(encounter)
-        else:
-            groups.append([encounter])
-    return [
-        Encounter(group[0].part, group[0].seconds, group[0].x, group[0].y, len(group))
-        for group in groups
-    ]
+    groups = (list(group) for _, group in groupby(encounters, key=lambda one: one.part))
+    return [replace(group[0], times=len(group)) for group in groups]
 
 
 def _distances(points: Array, line: Array) -> Array:
