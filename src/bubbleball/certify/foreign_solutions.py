@@ -24,14 +24,14 @@ _SCALES = (2.0, 6.0, 15.0)  # px and degrees
 
 
 def foreign_solution(
-    level: Level, changes: Changes, known: Iterable[Placements] = (), *, trials: int = TRIALS
+    level: Level, changes: Changes, known: Iterable[Placements]
 ) -> Placements | None:
     """A placement that solves the level in a foreign world, or None if the search finds none.
 
     It tries `known` placements and jittered copies of them, then the same for what a search with
     the world's physics finds. In a random world, half of the plays must succeed.
     """
-    for placements in _proposals(level, changes, tuple(known), trials):
+    for placements in _proposals(level, changes, tuple(known)):
         if works(level, changes, placements):
             return placements
     return None
@@ -49,14 +49,14 @@ def works(level: Level, changes: Changes, placements: Placements) -> bool:
     return True
 
 
-def _searched(level: Level, changes: Changes, trials: int) -> tuple[Placements, ...]:
+def _searched(level: Level, changes: Changes) -> tuple[Placements, ...]:
     same = not changes.by_chance and changes.fast_clock == 1 and not changes.chipmunk
     wanted = 1 if same else _ROUTES
-    return find_solutions(level, wanted=wanted, trials=trials, physics=changes.physics(REAL))
+    return find_solutions(level, wanted=wanted, trials=TRIALS, physics=changes.physics(REAL))
 
 
 def _proposals(
-    level: Level, changes: Changes, known: tuple[Placements, ...], trials: int
+    level: Level, changes: Changes, known: tuple[Placements, ...]
 ) -> Iterator[Placements]:
     placer, rng = Placer(level), np.random.default_rng(0)
 
@@ -67,4 +67,4 @@ def _proposals(
                 yield from (jittered(placer, placements, rng, scale) for _ in range(_JITTERS))
 
     yield from around(known)
-    yield from around(_searched(level, changes, trials))
+    yield from around(_searched(level, changes))

@@ -104,10 +104,10 @@ def line(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def block(items: Iterable[object], indent: str = "  ") -> str:
-    """A JSON list with one item per line."""
-    lines = ",\n".join(f"{indent}  {line(item)}" for item in items)
-    return f"[\n{lines}\n{indent}]" if lines else "[]"
+def block(items: Iterable[object]) -> str:
+    """A JSON list with one item per line, as the value of a field of a document."""
+    lines = ",\n".join(f"    {line(item)}" for item in items)
+    return f"[\n{lines}\n  ]" if lines else "[]"
 
 
 def is_id(value: object) -> bool:

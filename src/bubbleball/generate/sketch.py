@@ -63,14 +63,12 @@ class Sketch:
         """Fixed ground by the corner and size of its unturned box, on whole pixels."""
         return self.fixed(Kind.GROUND, (left, top, width, height), angle)
 
-    def fixed(
-        self, kind: Kind, box: Extent, angle: float = 0.0, form: Form = Form.RECTANGLE
-    ) -> Part:
+    def fixed(self, kind: Kind, box: Extent, angle: float = 0.0) -> Part:
         """Scenery of any kind by the corner and size of its unturned box, on whole pixels."""
         left, top, width, height = map(round, box)
         if min(width, height) < THINNEST:
             raise Unfit("there is no room for the scenery")
-        stem = "ground" if kind is Kind.GROUND else f"fixed-{_stem(kind, form)}"
+        stem = "ground" if kind is Kind.GROUND else f"fixed-{_stem(kind, Form.RECTANGLE)}"
         part = Part(
             _numbered(stem, self.scenery),
             kind,
@@ -79,7 +77,6 @@ class Sketch:
             width,
             height,
             round(angle),
-            form,
         )
         self.scenery.append(part)
         return part

@@ -10,8 +10,7 @@ from bubbleball.game.level import Level, Part
 from bubbleball.game.trial import Trial
 from bubbleball.render.drawing import Drawing, Group, Mark, Polyline, Rect, Style, Text, moved_marks
 from bubbleball.render.layers.stack import LayerStack
-from bubbleball.render.theme import Role
-from bubbleball.render.themes import theme_named
+from bubbleball.render.theme import LIGHT, Role
 
 _LEFT, _TOP = 26.0, 14.0  # px of margin for the numbers of the axes
 _RIGHT, _BOTTOM = 12.0, 4.0
@@ -20,7 +19,7 @@ _SIZE = 6.5  # px of the labels
 _LETTER = 0.6  # width of a letter, as a fraction of its size
 
 
-def draw_annotated(level: Level, trial: Trial | None = None, theme: str = "light") -> Drawing:
+def draw_annotated(level: Level, trial: Trial | None = None) -> Drawing:
     """Draw a level, and a trial if there is one, with axes and with every part named."""
     stack = LayerStack(level, (), trial, None, plain=True)
     scene = (
@@ -37,7 +36,7 @@ def draw_annotated(level: Level, trial: Trial | None = None, theme: str = "light
         groups=(*moved, Group(tuple(_frame()))),
         width=_LEFT + SCREEN_WIDTH + _RIGHT,
         height=_TOP + SCREEN_HEIGHT + _BOTTOM,
-        theme=theme_named(theme),
+        theme=LIGHT,
         title=stack.title,
         description=stack.description,
     )

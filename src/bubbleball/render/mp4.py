@@ -13,7 +13,7 @@ from bubbleball.render.film import Film
 MP4_SCALE = 2.0  # pixels per px of the screen
 
 
-def write_mp4(path: Path, film: Film, *, fps: float, scale: float = MP4_SCALE) -> None:
+def write_mp4(path: Path, film: Film, *, fps: float) -> None:
     """Write a film to a file."""
     try:
         import imageio_ffmpeg  # noqa: PLC0415  # an extra that most people do without
@@ -21,7 +21,7 @@ def write_mp4(path: Path, film: Film, *, fps: float, scale: float = MP4_SCALE) -
         raise PictureError(
             'MP4 needs an extra package; install it with: pip install "bubbleball[video]"'
         ) from None
-    size = film_box(film.drawings, scale)
+    size = film_box(film.drawings, MP4_SCALE)
     writer = imageio_ffmpeg.write_frames(
         str(path),
         size[2:],
@@ -33,7 +33,7 @@ def write_mp4(path: Path, film: Film, *, fps: float, scale: float = MP4_SCALE) -
     )
     writer.send(None)
     screen = Image.new("RGB", size[2:])
-    for patches, shown in zip(changes(film.drawings, size, scale), film.seconds, strict=True):
+    for patches, shown in zip(changes(film.drawings, size, MP4_SCALE), film.seconds, strict=True):
         for (left, top, *_), patch in patches:
             screen.paste(patch, (left, top))
         pixels = screen.tobytes()
