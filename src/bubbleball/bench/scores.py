@@ -55,7 +55,7 @@ class Score:
 
 def score(records: Sequence[SolveRecord]) -> Score:
     """Score a group of at least one run."""
-    needed = [trials_needed(record) for record in records]
+    needed = [float(record.trials) if record.solved else math.inf for record in records]
     seconds = [record.seconds for record in records]
     shares = solved_at(needed)
     return Score(
@@ -76,11 +76,6 @@ def score(records: Sequence[SolveRecord]) -> Score:
             if any(stage in record.stage_seconds for record in records)
         },
     )
-
-
-def trials_needed(record: SolveRecord) -> float:
-    """Trials until solved; infinite for an unsolved run."""
-    return float(record.trials) if record.solved else math.inf
 
 
 def solved_at(needed: Sequence[float]) -> tuple[float, ...]:

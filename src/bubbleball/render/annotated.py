@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bubbleball.errors import expect
 from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
-from bubbleball.game.level import Level, Part
+from bubbleball.game.level import Level
 from bubbleball.game.trial import Trial
 from bubbleball.render.drawing import Drawing, Group, Mark, Polyline, Rect, Style, Text, moved_marks
 from bubbleball.render.layers.stack import LayerStack
@@ -81,14 +81,11 @@ def _labels(level: Level, stack: LayerStack) -> Iterator[Mark]:
     for part in level.parts:
         x, y, _ = poses.get(part.id, (part.x, part.y, part.angle))
         below = part.height / 2 + 1.2 * _SIZE if part.kind.button else 0.0
-        yield from _label(x, y + below, part.id, _measure(part))
+        measure = str(part.kind) if part.kind.button else f"{part.width:g}x{part.height:g}"
+        yield from _label(x, y + below, part.id, measure)
     ball, flag = level.ball, level.flag
     yield from _label(ball.x, ball.y + 21.0, f"ball {ball.x:g},{ball.y:g}")
     yield from _label(flag.x, flag.y - flag.height / 2 - 5.0, f"flag {flag.x:g},{flag.y:g}")
-
-
-def _measure(part: Part) -> str:
-    return str(part.kind) if part.kind.button else f"{part.width:g}x{part.height:g}"
 
 
 def _label(x: float, y: float, *lines: str) -> Iterator[Mark]:

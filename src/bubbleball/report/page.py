@@ -76,6 +76,7 @@ def _headline(level: Level, record: SolveRecord, story: Story) -> Html:
     }
     if record.world:
         facts["foreign world"] = f"{record.world} (unknown to the solver)"
+    pairs = (tag("div", tag("dt", name), tag("dd", value)) for name, value in facts.items())
     parts = [
         tag("h1", _level_name(level, record)),
         tag(
@@ -84,7 +85,7 @@ def _headline(level: Level, record: SolveRecord, story: Story) -> Html:
             f" {_verdict(record)}{f': {record.reason}' if record.trials else ''}.",
             class_="verdict",
         ),
-        tag("dl", *(_fact(name, value) for name, value in facts.items()), class_="facts"),
+        tag("dl", *pairs, class_="facts"),
     ]
     if record.error is not None:
         parts.append(
@@ -116,10 +117,6 @@ def _times(record: SolveRecord, story: Story) -> Iterator[Html]:
         tag("p", f"{seconds(record.seconds)} in total, including the runs of the game."),
         time_figure(shown),
     )
-
-
-def _fact(name: str, value: str) -> Html:
-    return tag("div", tag("dt", name), tag("dd", value))
 
 
 def _contents(story: Story) -> Iterator[Html]:
