@@ -36,10 +36,10 @@ from bubbleball.play.step import Step
 from bubbleball.render.film import END_HOLD
 from bubbleball.render.theme import Role
 from bubbleball.render.themes import THEMES
-from bubbleball.report import report_page, write_gif, write_report
 from bubbleball.report.encounters import actual_encounters, nearest_to_flag
 from bubbleball.report.labels import seconds
-from bubbleball.report.solve_film import _runs
+from bubbleball.report.page import report_page, write_report
+from bubbleball.report.solve_film import _runs, write_gif
 from bubbleball.report.story import story_of
 from bubbleball.solvers import make_solver
 from levels_in_python import GAP
