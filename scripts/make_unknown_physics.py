@@ -21,7 +21,7 @@ import click
 import numpy as np
 
 from bubbleball.bench.suites import PAIRS_FILE
-from bubbleball.certify import find_solutions
+from bubbleball.certify.search import find_solutions
 from bubbleball.files import packs
 from bubbleball.files.document import Document, placements_data
 from bubbleball.game.game import Game

@@ -14,20 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from bubbleball.certify import (
-    Certificate,
-    KnownSolution,
-    Share,
-    Verdict,
-    certify,
-    find_solutions,
-    robustness,
-    simplified,
-)
-from bubbleball.certify.certificate import difficulty
+from bubbleball.certify.certificate import Certificate, KnownSolution, Share, Verdict, difficulty
 from bubbleball.certify.distance import FAR, DistanceField
 from bubbleball.certify.findings import MAX_FAILURES, MAX_SOLUTIONS, Batch, Findings, Tried
+from bubbleball.certify.judge import certify
 from bubbleball.certify.level_runner import run_until
+from bubbleball.certify.robust import robustness, simplified
+from bubbleball.certify.search import find_solutions
 from bubbleball.cli.certify import certify as command
 from bubbleball.files import packs
 from bubbleball.files.document import Document

@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
-from bubbleball.certify import robustness
+from bubbleball.certify.robust import robustness
 from bubbleball.files import packs
 from bubbleball.files.document import Document
 from bubbleball.files.level_file import dump_document

@@ -56,8 +56,8 @@ def certify(
     Ctrl-C ends the search and prints what was found. Exit code 0 if every level is solvable and
     none of them without placing a piece, 1 if not, 2 if the input is wrong.
     """
-    from bubbleball.certify import Verdict
-    from bubbleball.certify import certify as judge
+    from bubbleball.certify.certificate import Verdict
+    from bubbleball.certify.judge import certify as judge
 
     documents = {name: _document(name, store=store) for name in every(levels)}
     certificates = []

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import Any
 
-from bubbleball.certify import certify
 from bubbleball.certify.findings import Findings
+from bubbleball.certify.judge import certify
 from bubbleball.check.warnings import warnings
 from bubbleball.errors import LevelError, PictureError, Problem, unknown_name
 from bubbleball.files.document import Document, LevelFormat
