@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,33 +24,23 @@ _LINE_SECONDS = 10.0  # between lines of progress without a terminal
 def run_plan(
     planned: Plan, folder: Path, workers: int | None, cluster: str | None = None
 ) -> Records:
-    """Do a benchmark, or what is left of it, and show its progress."""
+    """Do a benchmark, or what is left of it, and show its progress.
+
+    Runs are done on a cluster, in this process (no workers) or in several.
+    """
     from bubbleball.bench.benchmark import carry_out
+    from bubbleball.bench.dask_executor import cluster_of
+    from bubbleball.bench.executors import InProcess, Processes
     from bubbleball.bench.provenance import session
 
     try:
-        with _executor(workers, cluster) as executor, _progress() as watch:
+        with cluster_of(cluster, workers) as dask, _progress() as watch:
+            executor: Executor = dask or (InProcess() if workers == 0 else Processes(workers))
             about = session(executor.name, executor.workers)
             return carry_out(planned, folder, executor, about, watch)
     except KeyboardInterrupt:
         click.echo(f"finished runs are kept in {folder}; the same command continues", err=True)
         raise
-
-
-@contextmanager
-def _executor(workers: int | None, cluster: str | None) -> Iterator[Executor]:
-    """Where runs are done: on a cluster, in this process or in several."""
-    from bubbleball.bench.executors import InProcess, Processes
-
-    if cluster is not None:
-        from bubbleball.bench.dask_executor import Dask
-
-        with closing(Dask(cluster, workers)) as dask:
-            yield dask
-    elif workers == 0:
-        yield InProcess()
-    else:
-        yield Processes(workers)
 
 
 @contextmanager
