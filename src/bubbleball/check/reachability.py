@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 import shapely
 
+from bubbleball.check.advice import Advice, Topic
 from bubbleball.game.geometry import Disc, Shape
 from bubbleball.game.kinds import BALL_RADIUS, BUTTON_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
 from bubbleball.game.level import Level
@@ -15,33 +16,29 @@ SLACK = 1.0  # px by which the ball is shrunk, so that "no path" is certain
 _SKY = 2000.0  # px above the screen to which a ball may fly
 
 
-@dataclass(frozen=True, slots=True)
-class Unreachable:
-    """Why the ball cannot reach the flag.
-
-    shut_in: whether it is the ball that is walled in, rather than the flag.
-    text: the finding in a sentence.
-    """
-
-    shut_in: bool
-    text: str
-
-
-def unreachable(level: Level) -> Unreachable | None:
-    """What keeps the ball from the flag whatever is placed; None if geometry allows a path.
+def unreachable(level: Level) -> Iterator[Advice]:
+    """What keeps the ball from the flag whatever is placed; nothing if geometry allows a path.
 
     Walls block it and loose wood does not. Teleports count as links; one that can be placed may
     link anything.
     """
+    found = _obstacle(level)
+    if found is not None:
+        topic, text = found
+        yield Advice(topic, text, (level.ball.id, level.flag.id), fatal=True)
+
+
+def _obstacle(level: Level) -> tuple[Topic, str] | None:
+    """Whether the ball is walled in or the flag cannot be reached, and the finding in words."""
     rooms = _rooms(level)
     at = shapely.Point(level.ball.x, level.ball.y)
     start = _rooms_near(rooms, at) or _rooms_near(rooms, at.buffer(BALL_RADIUS))
     touching = to_shapely(level.flag.sensor).buffer(BALL_RADIUS + SLACK)
     if not touching.intersects(_play_space()):
-        return Unreachable(False, "The flag is off the screen, where the ball cannot go.")
+        return Topic.FLAG_UNREACHABLE, "The flag is off the screen, where the ball cannot go."
     goal = _rooms_near(rooms, touching)
     if not goal:
-        return Unreachable(False, "The flag is buried: no ball can touch it anywhere.")
+        return Topic.FLAG_UNREACHABLE, "The flag is buried: no ball can touch it anywhere."
     if not start:
         return None  # deep inside a solid: geometry does not know where the engine pushes it
     reached = _linked(level, rooms, start)
@@ -49,12 +46,10 @@ def unreachable(level: Level) -> Unreachable | None:
         return None
     edge = _play_space().exterior
     if not any(rooms[room].intersects(edge) for room in reached):
-        return Unreachable(
-            True, "The ball is shut in: walls all round it, and the flag is outside."
-        )
-    return Unreachable(
-        False, "The flag cannot be reached: no gap in the scenery is wide enough for the ball."
-    )
+        text = "The ball is shut in: walls all round it, and the flag is outside."
+        return Topic.BALL_TRAPPED, text
+    text = "The flag cannot be reached: no gap in the scenery is wide enough for the ball."
+    return Topic.FLAG_UNREACHABLE, text
 
 
 def to_shapely(shape: Shape) -> shapely.Geometry:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from bubbleball.check.advice import Advice, Topic
 from bubbleball.game.geometry import Hull, Point
 from bubbleball.game.level import Level, Part
 
@@ -13,18 +14,6 @@ MIN_STEP, MAX_STEP = 0.5, 8.0  # px; lower ones do not matter, higher ones are i
 MIN_GAP, MAX_GAP = 2.0, 20.0  # px; narrower ones are rolled over, wider ones are intended
 _PARALLEL = math.cos(math.radians(3))  # tops whose directions differ by less form one road
 _LEVEL = 0.5  # cosine of the steepest slope that counts as a top
-
-
-@dataclass(frozen=True, slots=True)
-class Seam:
-    """One such place.
-
-    parts: ids of the two parts.
-    text: the finding in a sentence.
-    """
-
-    parts: tuple[str, str]
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +31,7 @@ class _Top:
         return dx / length, dy / length
 
 
-def seams(level: Level) -> Iterator[Seam]:
+def seams(level: Level) -> Iterator[Advice]:
     """Small steps and gaps between the tops of fixed scenery, from left to right."""
     tops = sorted((top for part in level.walls for top in _tops(part)), key=lambda top: top.start)
     for number, left in enumerate(tops):
@@ -67,7 +56,7 @@ def _tops(part: Part) -> Iterator[_Top]:
             yield _Top(part.id, start, end)
 
 
-def _seam(left: _Top, right: _Top) -> Seam | None:
+def _seam(left: _Top, right: _Top) -> Advice | None:
     """The seam between the end of the left top and the start of the right one, if any."""
     dx, dy = left.direction
     ex, ey = right.direction
@@ -82,8 +71,8 @@ def _seam(left: _Top, right: _Top) -> Seam | None:
         what = (
             f"The ground steps {sense} by {abs(step):.1f} px from {left.part!r} to {right.part!r}"
         )
-        return Seam(parts, f"{what} {at}: a slow ball may catch there.")
+        return Advice(Topic.SEAM, f"{what} {at}: a slow ball may catch there.", parts)
     if MIN_GAP < ahead <= MAX_GAP and abs(step) <= MAX_STEP:
         what = f"There is a gap of {ahead:.1f} px between {left.part!r} and {right.part!r}"
-        return Seam(parts, f"{what} {at}: a slow ball may catch there.")
+        return Advice(Topic.SEAM, f"{what} {at}: a slow ball may catch there.", parts)
     return None

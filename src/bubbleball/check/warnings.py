@@ -25,7 +25,7 @@ _SPILL = 0.5  # px that a piece may stick out of the tray without a warning
 
 def warnings(level: Level) -> tuple[Advice, ...]:
     """Everything that looks wrong in a level; empty for a sound one."""
-    checks = (_ball, _flag, _path, _pieces, _tray, _scenery, _teleports, _loose, _seams)
+    checks = (_ball, _flag, unreachable, _pieces, _tray, _scenery, _teleports, _loose, seams)
     return tuple(advice for check in checks for advice in islice(check(level), MOST))
 
 
@@ -61,14 +61,6 @@ def _flag(level: Level) -> Iterator[Advice]:
         if depth > 2 * TOLERANCE:
             text = f"The flag stands {depth:.1f} px inside {part.kind} {part.id!r}."
             yield Advice(Topic.FLAG_IN_SOLID, text, (flag.id, part.id))
-
-
-def _path(level: Level) -> Iterator[Advice]:
-    problem = unreachable(level)
-    if problem is None:
-        return
-    topic = Topic.BALL_TRAPPED if problem.shut_in else Topic.FLAG_UNREACHABLE
-    yield Advice(topic, problem.text, (level.ball.id, level.flag.id), fatal=True)
 
 
 def _pieces(level: Level) -> Iterator[Advice]:
@@ -149,11 +141,6 @@ def _loose(level: Level) -> Iterator[Advice]:
                     f"loose: they will spring apart at the start."
                 )
                 yield Advice(Topic.LOOSE_OVERLAP, text, (part.id, other.id))
-
-
-def _seams(level: Level) -> Iterator[Advice]:
-    for seam in seams(level):
-        yield Advice(Topic.SEAM, seam.text, seam.parts)
 
 
 def _solids(level: Level) -> Iterator[Part]:
