@@ -104,13 +104,13 @@ def carry_out(
     for job in jobs:
         if job.track not in TRACKS:
             raise BenchError(f"no track named {job.track!r}; known: {', '.join(TRACKS)}")
-    with appending(path) as file:
+    with appending(path) as add:
         known = {record.key for record in read_records(path)}
         missing = [job for job in jobs if (job.task, job.track, job.seed) not in known]
         work = partial(attempt, find_scene)
         done = elsewhere(work, missing) if elsewhere else _results(missing, work, workers)
         for record in done:
-            file.add(record)
+            add(record)
             yield record
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import FileIO
@@ -61,23 +61,19 @@ def read_records(path: Path) -> list[Record]:
 
 
 @contextmanager
-def appending(path: Path) -> Iterator[RecordWriter]:
-    """Open a file for appending, for this program alone; a half-written last line is cut off."""
+def appending(path: Path) -> Iterator[Callable[[Record], None]]:
+    """Open a file for this program alone, and yield what appends one record to it.
+
+    A record is on the disk when the function returns. A half-written last line is cut off.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     with FileIO(path, "a+") as file:
         lock(file, path)
         content = path.read_bytes()
         file.truncate(content.rfind(b"\n") + 1)
-        yield RecordWriter(file)
 
+        def add(record: Record) -> None:
+            file.write(json.dumps(dataclasses.asdict(record)).encode() + b"\n")
+            os.fsync(file.fileno())
 
-class RecordWriter:
-    """Writes records that are on the disk when `add` returns."""
-
-    def __init__(self, file: FileIO) -> None:
-        self._file = file
-
-    def add(self, record: Record) -> None:
-        """Append one line."""
-        self._file.write(json.dumps(dataclasses.asdict(record)).encode() + b"\n")
-        os.fsync(self._file.fileno())
+        yield add
