@@ -3,6 +3,7 @@
 BubbleBallError        raised on purpose; the message is meant for a person
 ├── LevelError         a level that breaks its own rules, or a level file that cannot be read
 ├── FileFormatError    any other file that cannot be read
+├── FileWriteError     a file that cannot be written; also an OSError
 ├── DataError          data of another game that are missing, damaged or of another version
 ├── ArgumentError      an argument of the library that is of the wrong type or shape
 ├── PlacementError     a placement that breaks the rules of the game
@@ -77,6 +78,14 @@ class LevelError(_ProblemsError):
 
 class FileFormatError(_ProblemsError):
     """A file other than a level (trial, automation, record) that cannot be read."""
+
+
+class FileWriteError(BubbleBallError, OSError):
+    """A file that cannot be written."""
+
+    def __str__(self) -> str:
+        where = f"{self.filename}: " if self.filename else ""
+        return f"{where}cannot be written: {self.strerror}"
 
 
 class DataError(BubbleBallError):

@@ -448,10 +448,13 @@ def test_several_levels_are_not_drawn_into_one_file(cli: Cli, tmp_path: Path) ->
     assert not picture.exists()
 
 
-def test_the_number_of_a_trial_needs_a_world_in_which_trials_differ(cli: Cli) -> None:
-    result = cli("play", "2", "--trial", "2")
+@pytest.mark.parametrize("option", ["--trial", "--seed"])
+def test_the_number_and_seed_of_a_trial_need_a_world_in_which_trials_differ(
+    cli: Cli, option: str
+) -> None:
+    result = cli("play", "2", option, "2")
     assert result.code == 2
-    assert "--trial goes with --world" in result.err
+    assert f"{option} goes with --world" in result.err
 
 
 @pytest.mark.parametrize("suite", ["generated:rocks:1:1", "generated:hill:many:1"])

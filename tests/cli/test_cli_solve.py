@@ -112,6 +112,12 @@ def test_a_solver_that_breaks_the_rules_is_named_in_one_line(
     assert complaint in err
 
 
+def test_a_bad_level_shows_before_any_is_solved(cli: Cli) -> None:
+    code, out, err = cli("solve", "2", "none.json", "--solver", "own.py:GivesUp", "-o", "all.json")
+    assert (code, out, err.count("\n")) == (BAD_INPUT, "", 1)
+    assert "none.json" in err
+
+
 def test_why_a_solve_failed_is_said_once(cli: Cli) -> None:
     reason = "The solver gives up"
     code, out, _ = cli("solve", "2", "--solver", "own.py:GivesUp")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bubbleball.errors import FileFormatError
+from bubbleball.errors import FileFormatError, FileWriteError
 from bubbleball.files.disk import read_bytes, replacing, write_bytes
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="permissions and links of POSIX")
@@ -60,9 +60,11 @@ def test_the_content_is_on_the_disk_before_it_replaces_the_old(
 
 def test_an_error_names_the_file_that_was_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "none" / "file"
-    with pytest.raises(FileNotFoundError) as raised:
+    with pytest.raises(FileWriteError) as raised:
         write_bytes(path, b"content")
+    assert isinstance(raised.value, OSError)
     assert raised.value.filename == str(path)
+    assert str(raised.value) == f"{path}: cannot be written: No such file or directory"
 
 
 @posix

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bubbleball
-from bubbleball.errors import LevelError
+from bubbleball.errors import FileWriteError, LevelError
 from bubbleball.files.document import Document
 from bubbleball.files.level_file import dump_document, level_schema
 from bubbleball.files.levels import parse_level, read_level, write_level
@@ -107,7 +107,7 @@ def test_a_file_is_written_whole_and_reads_back(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_named_and_nothing_is_left(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match=r"absent/ramp\.json"):
+    with pytest.raises(FileWriteError, match=r"absent/ramp\.json"):
         write_level(tmp_path / "absent" / "ramp.json", DOCUMENT)
     assert not list(tmp_path.iterdir())
 

@@ -64,6 +64,12 @@ def test_a_preset_is_read_by_its_name(name: str) -> None:
     assert parse_physics(name) is PRESETS[name]
 
 
+@pytest.mark.parametrize("seed", [-1, "a", 1.5])
+def test_random_physics_needs_a_whole_number_as_the_command_line_does(seed: object) -> None:
+    with pytest.raises(PhysicsError, match="give a whole number from 0"):
+        random_physics(seed)  # type: ignore[arg-type]  # on purpose
+
+
 def test_overrides_come_after_a_preset_or_alone() -> None:
     assert parse_physics("moon,restitution=0.6") == Physics(gravity=1.62, restitution=0.6)
     assert parse_physics("gravity=5") == Physics(gravity=5)

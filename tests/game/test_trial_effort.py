@@ -32,6 +32,7 @@ def test_a_crowd_ends_the_trial_early_and_always_at_the_same_frame(
     first, second = (Game(heap(count, spread)).play() for _ in range(2))
     assert first.outcome is Outcome.TIMED_OUT
     assert first.steps < STEP_LIMIT
+    assert first.reason.startswith("the run was cut short with the ball at ")
     assert first == second
 
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 
 from bubbleball.cli.options import parse_place
-from bubbleball.errors import PictureError
+from bubbleball.errors import FileWriteError, PictureError
 from bubbleball.files import packs
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level
@@ -246,6 +246,16 @@ def test_a_shipped_level_is_replayed_by_its_name() -> None:
     assert text_of(command) == f"bubbleball play {name}"
 
 
+def test_the_file_of_a_level_is_replayed_by_the_path_that_was_given() -> None:
+    events = sample_events()
+    page = ET.fromstring(report_page(GAP, record(events), events, "my levels/gap.json"))
+    replay = page.find(".//section[@id='replay']")
+    assert replay is not None
+    for command in replay.findall("pre"):
+        assert shlex.split(command.text or "")[2] == "my levels/gap.json"
+    assert "not shipped" not in text_of(replay)
+
+
 def test_nothing_is_loaded_from_outside_and_nothing_is_run() -> None:
     text = report_page(GAP, record(sample_events()), sample_events())
     page = ET.fromstring(text)
@@ -393,7 +403,7 @@ def test_a_report_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     target = tmp_path / "none" / "report.html"
-    with pytest.raises(FileNotFoundError, match=r"none.*report\.html"):
+    with pytest.raises(FileWriteError, match=r"none.*report\.html"):
         write_report(target, GAP, record(sample_events()), sample_events())
 
 

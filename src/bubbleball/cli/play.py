@@ -81,8 +81,11 @@ def play(ctx: click.Context, /, level: str, **given: Any) -> None:
     from bubbleball.game.physics import parse_physics
 
     options = PlayOptions(**given)
-    if options.trial and options.world is None:
-        raise click.UsageError("--trial goes with --world; in the game itself all trials are alike")
+    for option, value in (("--trial", options.trial), ("--seed", options.seed)):
+        if value and options.world is None:
+            raise click.UsageError(
+                f"{option} goes with --world; in the game itself all trials are alike"
+            )
     physics = parse_physics(options.physics_text)
     for output in options.outputs:
         _check_output(output)

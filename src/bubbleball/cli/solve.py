@@ -122,7 +122,7 @@ def solve(ctx: click.Context, /, levels: tuple[str, ...], **given: Any) -> None:
     played = [done for done in solves if done.events]
     if played:
         for output in options.outputs:
-            _write(output, played, pack=pack)
+            _write(output, played, names[0] if Path(names[0]).is_file() else "", pack=pack)
         records = [done.record for done in played]
         if options.as_json:
             echo_json(records_data(records, pack=pack))
@@ -148,9 +148,11 @@ def _solves(
     further = _solver_options(options) | options.against.solver_options(options.solver)
     if options.solver in COMPILED:
         _compile_models()
+    ours = options.against.game_folder is None
+    levels = {name: packs.load_level(name) for name in names if ours}  # bad ones show at once
     for name in names:
         game = options.against.game(name)
-        level = packs.load_level(name) if game is None else game.level
+        level = levels[name] if game is None else game.level
         task = SolveTask(
             level,
             options.solver,
@@ -186,8 +188,8 @@ def _compile_models() -> None:
         say(f" {time.monotonic() - began:.0f} s", err=True)
 
 
-def _write(output: str, solves: list[RecordedSolve], *, pack: bool) -> None:
-    """Write a file of the kind that its name asks for."""
+def _write(output: str, solves: list[RecordedSolve], file: str, *, pack: bool) -> None:
+    """Write a file of the kind that its name asks for; file: of the first level, if it has one."""
     suffix = Path(output).suffix.lower()
     level, record, events = solves[0].level, solves[0].record, solves[0].events
     if suffix == ".json":
@@ -200,7 +202,7 @@ def _write(output: str, solves: list[RecordedSolve], *, pack: bool) -> None:
     if suffix == ".html":
         from bubbleball.report.page import write_report
 
-        write_report(output, level, record, events)
+        write_report(output, level, record, events, file)
         return
     if suffix == ".gif":
         from bubbleball.report.solve_film import write_gif

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bubbleball.errors import ArgumentError, FileErrorType, Problem
+from bubbleball.errors import ArgumentError, FileErrorType, FileWriteError, Problem
 from bubbleball.files.json_text import MAX_BYTES
 
 VARIABLE = "BUBBLEBALL_DATA"
@@ -52,10 +52,10 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
 
     The temporary file lies in the same folder and has the same suffix. It keeps the permissions of
     the file that it replaces, and is on the disk before it replaces it, so that a crash leaves
-    either the old content or the new. An OSError names `path`, not the temporary file.
+    either the old content or the new. A FileWriteError names `path`, not the temporary file.
     """
     if "\0" in str(path_given(path)):
-        raise OSError(errno.EINVAL, "a name cannot hold a null byte", str(path))
+        raise FileWriteError(errno.EINVAL, "a name cannot hold a null byte", str(path))
     target = Path(path).resolve()  # a symbolic link stays, the file that it points to is replaced
     name = f".{target.stem[:50]}.{secrets.token_hex(8)}{target.suffix[:20]}"
     temporary = target.with_name(name)
@@ -68,7 +68,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
             temporary.chmod(target.stat().st_mode)
         temporary.replace(target)
     except OSError as fault:
-        raise OSError(fault.errno, fault.strerror or str(fault), str(path)) from None
+        raise FileWriteError(fault.errno, fault.strerror or str(fault), str(path)) from None
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -165,6 +165,8 @@ def known_keys() -> str:
 
 def random_physics(seed: int) -> Physics:
     """Random physics: every number that a solver may have to learn, drawn from `seed`."""
+    if not isinstance(seed, int) or seed < 0:
+        raise PhysicsError(f"random_physics: seed = {seed!r:.60}; give a whole number from 0")
     draw = random.Random(f"bubbleball physics {seed}")
 
     def around(value: float, factor: float) -> float:

@@ -14,7 +14,7 @@ from bubbleball.game.distances import signed_distances
 from bubbleball.game.drawable import Drawable
 from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.game.level import Level
-from bubbleball.game.physics import SECONDS_PER_STEP
+from bubbleball.game.physics import SECONDS_PER_STEP, TIME_LIMIT
 from bubbleball.game.placement import Placement
 
 
@@ -79,6 +79,8 @@ class Trial(Drawable):
         """Why and when it ended, in a sentence."""
         x, y = self.ball[-1, :2]
         at = f"at ({x:.0f}, {y:.0f}) after {self.seconds:.2f} s"
+        if self.outcome is Outcome.TIMED_OUT and self.seconds < TIME_LIMIT - SECONDS_PER_STEP:
+            return f"the run was cut short with the ball {at}"
         return {
             Outcome.REACHED_FLAG: f"the ball touched the flag {at}",
             Outcome.LEFT_SCREEN: f"the ball left the screen {at}",

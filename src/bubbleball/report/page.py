@@ -29,16 +29,19 @@ def write_report(
     level: Level,
     record: SolveRecord,
     events: Sequence[Thought | Step],
+    file: str = "",
 ) -> None:
     """Write the page, whole or not at all.
 
-    events: what `play.solve` yielded.
+    events: what `play.solve` yielded. file: of a level that is not shipped, as commands name it.
     """
-    text = report_page(level, record, events)
+    text = report_page(level, record, events, file)
     write_bytes(path, text.encode())
 
 
-def report_page(level: Level, record: SolveRecord, events: Sequence[Thought | Step]) -> str:
+def report_page(
+    level: Level, record: SolveRecord, events: Sequence[Thought | Step], file: str = ""
+) -> str:
     """One self-contained page, as HTML that is also well-formed XML."""
     story = story_of(events)
     body = [
@@ -47,7 +50,7 @@ def report_page(level: Level, record: SolveRecord, events: Sequence[Thought | St
         *_opening(level, story),
         *(chapter_section(level, chapter) for chapter in story.abridged().chapters),
         *_times(record, story),
-        replay_section(level, record),
+        replay_section(level, record, file),
     ]
     head = tag(
         "head",

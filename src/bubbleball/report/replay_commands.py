@@ -13,9 +13,13 @@ from bubbleball.play.record import SolveRecord
 from bubbleball.report.markup import Html, table, tag
 
 
-def replay_section(level: Level, record: SolveRecord) -> Html:
-    """The placement in numbers, and the commands that play it and find it again."""
-    name = record.level if record.level in packs.names() else f"{record.level or 'LEVEL'}.json"
+def replay_section(level: Level, record: SolveRecord, file: str = "") -> Html:
+    """The placement in numbers, and the commands that play it and find it again.
+
+    file: of a level that is not shipped, if it is known.
+    """
+    shipped = record.level in packs.names()
+    name = file or (record.level if shipped else f"{record.level or 'LEVEL'}.json")
     what = "solution" if record.solved else "placement that brought the ball nearest to the flag"
     parts = [tag("h2", "How to replay it")]
     if record.placements:
@@ -26,7 +30,7 @@ def replay_section(level: Level, record: SolveRecord) -> Html:
         tag("p", "Solve the level again with the same seed:"),
         tag("pre", solve_command(name, record)),
     ]
-    if name != record.level:
+    if not (shipped or file):
         parts.append(
             tag(
                 "p",

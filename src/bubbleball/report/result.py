@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bubbleball.errors import ArgumentError
 from bubbleball.files.packs import load_level
 from bubbleball.game.arguments import PhysicsLike, physics_given
 from bubbleball.game.level import Level
@@ -122,6 +123,8 @@ def solve_level(
     >>> solve_level("2").solved
     True
     """
+    if not callable(watch):
+        raise ArgumentError(f"watch = {watch!r:.60}; give a function of one event, such as print")
     task = SolveTask(
         level if isinstance(level, Level) else load_level(level),
         solver,

@@ -152,7 +152,8 @@ class Paper(Watching):
         self.belief, self.beta = learnt.belief, learnt.beta
         count = len(learnt.transitions)
         fitted = f" ({learnt})" if count else ""
-        text = f"Fitted the event models to {count} recorded event transitions{fitted}."
+        recorded = f"{count} recorded event transition{'s' * (count != 1)}"
+        text = f"Fitted the event models to {recorded}{fitted}."
         if self.failures:
             text = f"The last trial failed: {self.failures[-1]}. {text}"
         return Thought(

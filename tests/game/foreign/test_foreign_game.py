@@ -8,7 +8,7 @@ import math
 import numpy as np
 import pytest
 
-from bubbleball.errors import PlacementError
+from bubbleball.errors import ArgumentError, PlacementError
 from bubbleball.game.foreign.foreign_game import ForeignGame
 from bubbleball.game.game import Game
 from bubbleball.game.kinds import Kind
@@ -25,6 +25,12 @@ PLANK = Part("plank", Kind.METAL, 0, 0, 100, 20)
 
 def play(world: str, level: Level = FALL) -> Trial:
     return ForeignGame(level, world).play()
+
+
+@pytest.mark.parametrize(("changes", "seed"), [(None, 0), ("shaky", -1), ("shaky", "a")])
+def test_nonsense_is_refused_before_any_trial(changes: str, seed: int) -> None:
+    with pytest.raises(ArgumentError, match="ForeignGame"):
+        ForeignGame(scene((100, 100)), changes, seed=seed)
 
 
 def test_no_amount_at_all_is_the_game_itself() -> None:

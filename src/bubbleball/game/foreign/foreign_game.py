@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 
+from bubbleball.errors import ArgumentError, expect
 from bubbleball.game.contact import Contact, Effect
 from bubbleball.game.engine import AnyEngine
 from bubbleball.game.foreign.chipmunk import ChipmunkEngine
@@ -43,6 +44,9 @@ class ForeignGame:
     ) -> None:
         self.level = level
         self.changes = parse_changes(changes) if isinstance(changes, str) else changes
+        expect(self.changes, Changes, "ForeignGame", "give a text such as 'wind=-2,whole'")
+        if not isinstance(seed, int) or seed < 0:
+            raise ArgumentError(f"ForeignGame: seed = {seed!r:.60}; give a whole number from 0")
         self.physics = self.changes.physics(physics)
         self.seed = seed
         self.trials = trial
