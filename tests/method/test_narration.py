@@ -194,6 +194,11 @@ def test_a_large_cloud_is_thinned() -> None:
     assert shown[0].tolist() == [200, 200, 0]
 
 
+def test_the_choice_says_which_pieces_only_make_it_more_robust() -> None:
+    safe = dataclasses.replace(choice(1.0), spare=("a", "b"))
+    assert "Without a or b it works under the mean belief, too" in narration.chosen(safe).text
+
+
 def test_the_choice_says_how_firmly_its_wood_stands() -> None:
     firm = dataclasses.replace(choice(1.0), stability=26.4)
     assert narration.chosen(firm).text.endswith("Its wood stands up to a tilt of 26°.")

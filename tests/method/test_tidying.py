@@ -37,9 +37,11 @@ def test_a_piece_that_only_adds_needless_robustness_is_idle() -> None:
         return found and choice(placements, 0.8 if IDLE in placements else 0.7)
 
     both = choice((IDLE, NEEDED), 0.8)
-    assert without_idle(both, firmer) is both
-    assert without_idle(both, firmer, enough=0.75) is both
-    assert without_idle(both, firmer, enough=0.6).placements == (NEEDED,)
+    for enough in (1.0, 0.75):
+        kept = without_idle(both, firmer, enough)
+        assert (kept.placements, kept.spare) == ((IDLE, NEEDED), ("idle",))
+    bare = without_idle(both, firmer, enough=0.6)
+    assert (bare.placements, bare.spare) == ((NEEDED,), ())
 
 
 def test_what_is_no_solution_gets_as_few_digits_as_the_rules_allow() -> None:

@@ -156,6 +156,8 @@ class Choice:
         trial would teach.
     events: what the ball meets on the path.
     stability: the tilt (degrees) at which its wood starts to move; None if it moves anyway.
+    spare: ids of pieces without any one of which it works under the mean belief, but in fewer of
+        the other worlds.
     """
 
     placements: tuple[Placement, ...]
@@ -164,6 +166,7 @@ class Choice:
     spread: float
     events: tuple[PredictedEvent, ...]
     stability: float | None = None
+    spare: tuple[str, ...] = ()
 
     @property
     def main(self) -> Placement:

@@ -59,10 +59,7 @@ def planned(guides: tuple[Array, ...], seconds: float) -> Thought:
     count = len(guides)
     text = f"{_count(count, 'guide path')} from the ball to the flag."
     if count > 1:
-        text = (
-            f"{count} guide paths from the ball to the flag, each of another homotopy class: I "
-            "search along the first one, then along the next."
-        )
+        text = f"{text[:-1]}, each of another homotopy class: I search along one after another."
     if not count:
         text = (
             "No guide path: I draw contacts anywhere on the ball's path and rank them by "
@@ -201,6 +198,9 @@ def chosen(best: Choice, rival: Choice | None = None, because: str = MOST_ROBUST
             f"Nothing is robust, so I try what teaches most: it works in {_share(best)}, and the "
             f"ball's paths in them differ by {best.spread:.0f} px on average."
         )
+    if best.spare:
+        either = " or ".join(best.spare)
+        text += f" Without {either} it works under the mean belief, too, but in fewer other worlds."
     if best.stability is not None:
         text += f" Its wood stands up to a tilt of {best.stability:.0f}°."
     return Thought(

@@ -32,16 +32,25 @@ def tidied(choice: Choice, confirm: Confirm, enough: float = 1.0) -> Choice:
     for decimals in DECIMALS:
         plain = _still(rounded(choice.placements, decimals), choice.robustness, confirm)
         if plain is not None:
-            return plain
+            return replace(plain, spare=choice.spare)
     return choice
 
 
 def without_idle(choice: Choice, confirm: Confirm, enough: float = 1.0) -> Choice:
-    """The same configuration without the pieces that it does not need."""
+    """The same configuration without the pieces that it does not need.
+
+    What it needs for its robustness alone is `spare`.
+    """
+    spare = []
     for piece in [p.piece for p in choice.placements]:
         rest = tuple(p for p in choice.placements if p.piece != piece)
-        choice = _still(rest, min(enough, choice.robustness), confirm) or choice
-    return choice
+        least = min(enough, choice.robustness) - EPSILON
+        found = confirm(rest, least) if rest else None
+        if found is not None and found.robustness >= least:
+            choice = found
+        elif found is not None:
+            spare.append(piece)
+    return replace(choice, spare=tuple(spare)) if spare else choice
 
 
 def rounded(placements: Sequence[Placement], decimals: int) -> tuple[Placement, ...]:
@@ -67,7 +76,5 @@ def presentable(
 
 def _still(placements: tuple[Placement, ...], robust: float, confirm: Confirm) -> Choice | None:
     """A configuration if it is at least that robust."""
-    if not placements:
-        return None
     found = confirm(placements, robust - EPSILON)
     return None if found is None or found.robustness < robust - EPSILON else found
