@@ -11,6 +11,8 @@ from bubbleball.game.geometry import Point
 class Contact:
     """The ball touching one solid part, from the first frame to the last.
 
+    A contact that begins and ends between two frames is not recorded.
+
     part: id of what it touched.
     frame: first frame in contact.
     until: first frame out of contact again; None if the trial ended before.
