@@ -1,10 +1,11 @@
-"""What each stage contributes: the table of docs/ablation.md, from records.
+"""What each stage contributes: the tables of docs/ablation.md, from records.
 
-    python benchmarks/ablation.py FOLDER
+    python benchmarks/ablation.py FOLDER [--detours]
 
 FOLDER is where `scripts/measure.py` keeps its parts: the default solver's in `classic`, `expert`,
-`detours`, `unknown-physics` and `structure-…`, those of a switch in `ablation-…`. Each run of a
-switch is set beside the default solver's with the same seed. Parts that are not there are left out.
+`unknown-physics` and `structure-…`, those of a switch in `ablation-…`, and with --detours all of
+them in `detours`. Each run of a switch is set beside the default solver's with the same seed. Parts
+that are not there are left out.
 """
 
 from __future__ import annotations
@@ -22,15 +23,10 @@ from bubbleball.bench.runs import RunRecord
 
 HARD = ("classic", "expert")
 STRUCTURE = ("structure:drag", "structure:spin", "structure:random:3")
-DETOURS = ("generated:detour:24:9101",)
-SETS = {
-    "hard levels": HARD,
-    "detours": DETOURS,
-    "constants": ("unknown-physics",),
-    "structure": STRUCTURE,
-}
-SUITES = tuple(suite for suites in SETS.values() for suite in suites)
-DEFAULT = ("classic", "expert", "detours", "unknown-physics", "structure-*")  # its parts
+SETS = {"hard levels": HARD, "constants": ("unknown-physics",), "structure": STRUCTURE}
+DETOURS = {"detours": ("generated:detour:24:9101",)}
+SUITES = tuple(suite for sets in (SETS, DETOURS) for suites in sets.values() for suite in suites)
+DEFAULT = ("classic", "expert", "unknown-physics", "structure-*")  # its parts
 TRIALS = 5
 HEAD = (
     "| switched off | set | solved | first trial | lost | won | same placement "
@@ -75,20 +71,23 @@ def row(name: str, kind: str, own: list[RunRecord], full: list[RunRecord]) -> st
     return f"| {' | '.join(cells)} |"
 
 
-def table(folder: Path) -> str:
-    """Every switch on every set that has records."""
-    full = by_key(
-        [file for part in DEFAULT for file in folder.glob(f"{part}/{RECORDS}")], "hierarchical"
-    )
+def table(folder: Path, *, detours: bool = False) -> str:
+    """Every switch on every set that has records; detours: on those levels alone."""
+
+    def files(*parts: str) -> list[Path]:
+        wanted = ("detours",) if detours else parts
+        return [file for part in wanted for file in folder.glob(f"{part}/{RECORDS}")]
+
+    full = by_key(files(*DEFAULT), "hierarchical")
     switches = {
-        name: by_key(folder.glob(f"ablation-{switch}/{RECORDS}"), f"benchmarks/ablated.py:{switch}")
+        name: by_key(files(f"ablation-{switch}"), f"benchmarks/ablated.py:{switch}")
         for switch, name in SWITCHES.items()
     }
     wanted = set().union(*switches.values())
     switches = {"nothing": {key: run for key, run in full.items() if key in wanted}, **switches}
     lines = [HEAD]
     for name, runs in switches.items():
-        for kind, suites in SETS.items():
+        for kind, suites in (DETOURS if detours else SETS).items():
             keys = sorted(k for k in runs.keys() & full.keys() if k[0] in suites)
             if keys:
                 lines.append(row(name, kind, [runs[k] for k in keys], [full[k] for k in keys]))
@@ -98,7 +97,9 @@ def table(folder: Path) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    print(table(parser.parse_args().folder))
+    parser.add_argument("--detours", action="store_true")
+    options = parser.parse_args()
+    print(table(options.folder, detours=options.detours))
 
 
 if __name__ == "__main__":
