@@ -229,7 +229,7 @@ def readme_part(benchmarks: Sequence[Records]) -> str:
         f"learns them from its trials: it solves {_solved(constants)} runs, "
         f"{_first(constants)} on the first trial, at most "
         f"{max(run.solve.trials for run in constants)} trials each. Where the world "
-        "also differs in ways that no constant expresses (drag, wind, a turning ball, a bounce "
+        "differs in ways that no constant expresses (drag, wind, a turning ball, a bounce "
         "that falls with speed, noise, whole numbers, another clock, another engine, and "
         "mixtures), it solves "
         f"{_solved(worlds)} runs in at most {limit} trials, {_first(worlds)} on the first "
