@@ -139,7 +139,7 @@ def _weighed(
     weight = np.where(
         (xs < 0) | (xs > SCREEN_WIDTH) | (ys > SCREEN_HEIGHT) | (ys < TOP), OUTSIDE, 1.0
     )
-    weight[ys < highest(level)] = np.maximum(weight, TOO_HIGH)[ys < highest(level)]
+    weight = np.where(ys < highest(level), np.maximum(weight, TOO_HIGH), weight)
     for barrier in () if barriers is None else barriers:
         weight[distances_to_segment(xs, ys, barrier) < HALF_BARRIER] = BARRED
     for x, y in traps:
