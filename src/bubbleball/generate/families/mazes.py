@@ -43,7 +43,7 @@ def detour(sketch: Sketch, stream: Stream) -> None:
         raise Unfit("there is no room for the lower deck")
     _deck(sketch, left, right, lower + (SCREEN_WIDTH - left) * slope, -tilt)
     path = sketch.run()
-    off = max(c.until or 0 for c in path.contacts if c.part == upper.id)
+    off = max((c.until or 0 for c in path.contacts if c.part == upper.id), default=0)
     at = point_in_flight(path, stream, low=off + 3, bottom=lower - TOUCH)
     stop = sketch.piece(Kind.METAL, 100.0, PLANK)
     sketch.meet(stop, at, stream.between(-88, -55), stream.between(-25, 25))
