@@ -57,7 +57,7 @@ def plan(
     A path leads from the ball's start to the first point where the ball touches the flag. Its
     points are at most 4 px apart, except at the jump through a teleport of the scenery. The result
     is empty if no free path leads to the flag. Placed solid pieces are obstacles like the scenery;
-    so is everything above `highest` px, down to the flag's upper edge.
+    so is everything above the height `highest`, unless the flag is there.
     """
     known_planner(planner)
     if paths < 1:
