@@ -87,7 +87,7 @@ ORDER: dict[str, list[str]] = {
     "model": [
         *("limits", "codes", "columns", "beta", "compiling", "prediction", "estimate", "belief"),
         *("rows", "board", "candidate_rows", "trace", "clearance", "power_ups", "statics"),
-        "simplex",
+        *("simplex", "shortest_paths"),
         *("stepper.work", "stepper.free_flight", "stepper.contact_solver", "stepper.kernel"),
         *("stepper.restarts", "stepper.predict"),
         *("events.impulse", "events.flight", "events.chain_state", "events.collision"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -13,7 +13,8 @@ from bubbleball.game.geometry import Box, Disc, Shape
 
 Cell = tuple[int, int]  # row, column
 Jump = tuple[Cell, Cell, float]  # from, to, length in px
-_RING = 10  # cells' sides; wider rings are fewer, but more of their cells are taken twice
+Spread = Callable[[Array, Indices, Array, Array], None]  # as `spread_in_rings`
+_RING = 10  # shortest steps; wider rings are fewer, but more of their cells are taken twice
 
 
 def signed_distances(x: Array, y: Array, shape: Shape) -> Array:
@@ -52,6 +53,28 @@ def distances_to_box(points: Array, box: Box) -> Array:
     down = np.maximum(np.maximum(top - points[:, 1], points[:, 1] - bottom), 0.0)
     distances: Array = np.hypot(across, down)
     return distances
+
+
+def spread_in_rings(reached: Array, before: Indices, lengths: Array, links: Array) -> None:
+    """Lower `reached` to the least sum of lengths from every cell to those that start at 0.
+
+    Cells are taken by rising distance, all of one ring at once, and again if a shorter path to
+    them is found. Numpy's dozen steps a ring take less than importing scipy.
+
+    reached: cells; 0 at the goal, infinite elsewhere.
+    before, lengths: cells x steps, where a step comes from and its length, infinite if closed.
+    links: further steps as rows of to, from, length.
+    """
+    end, start = links[:, 0].astype(int), links[:, 1].astype(int)
+    waiting, ring = reached == 0.0, _RING * lengths.min(initial=np.inf)
+    while (cells := np.flatnonzero(waiting)).size:
+        cells = cells[reached[cells] <= reached[cells].min() + ring]
+        waiting[cells] = False
+        sums = np.append(reached[cells, None] + lengths[cells], reached[end] + links[:, 2])
+        nodes = np.append(before[cells], start)
+        shorter = sums < reached[nodes]
+        np.minimum.at(reached, nodes[shorter], sums[shorter])
+        waiting[nodes[shorter]] = True
 
 
 class OpenSteps(Protocol):
@@ -110,6 +133,7 @@ class Grid:
         jumps: Iterable[Jump] = (),
         weight: Array | None = None,
         passages: OpenSteps | None = None,
+        spread: Spread = spread_in_rings,
     ) -> Array:
         """The length of the shortest path from every cell to the goal; infinite where none leads.
 
@@ -117,6 +141,7 @@ class Grid:
         jumps: further steps between any two cells.
         weight: of a px in each cell; 1 everywhere by default.
         passages: which steps between free cells are open; all of them by default.
+        spread: sums the lengths; callers with compiled code have a faster one.
         """
         number = np.arange(self.rows * self.columns).reshape(self.rows, self.columns)
         before = np.zeros((number.size, len(steps)), np.int64)  # the cells that a step leads from
@@ -131,28 +156,8 @@ class Grid:
             before[number[there][open_], column] = number[here][open_]
             lengths[number[there][open_], column] = length * share
         links = [(number[end], number[start], length) for start, end, length in jumps]
-        return self._spread(goal, before, lengths, np.array(links, float).reshape(-1, 3))
-
-    def _spread(self, goal: Mask, before: Indices, lengths: Array, links: Array) -> Array:
-        """The least sum of lengths from every cell to the goal, found from the goal backwards.
-
-        Cells are taken by rising distance, all within some cells' sides at once, and again if a
-        shorter way to them is found. Numpy's dozen steps a ring take less than importing scipy.
-
-        before, lengths: cells x steps, where a step comes from and its length, infinite if closed.
-        links: further steps as rows of to, from, length.
-        """
-        end, start = links[:, 0].astype(int), links[:, 1].astype(int)
         reached = np.where(goal.ravel(), 0.0, np.inf)
-        waiting = goal.ravel().copy()
-        while (cells := np.flatnonzero(waiting)).size:
-            cells = cells[reached[cells] <= reached[cells].min() + _RING * self.cell]
-            waiting[cells] = False
-            sums = np.append(reached[cells, None] + lengths[cells], reached[end] + links[:, 2])
-            nodes = np.append(before[cells], start)
-            shorter = sums < reached[nodes]
-            np.minimum.at(reached, nodes[shorter], sums[shorter])
-            waiting[nodes[shorter]] = True
+        spread(reached, before, lengths, np.array(links, float).reshape(-1, 3))
         return reached.reshape(goal.shape)
 
 

@@ -24,6 +24,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.passages import Passages, passages, touching
 from bubbleball.model.columns import UP, X, Y
 from bubbleball.model.limits import CELL, GRID_COLUMNS, GRID_CORNER, GRID_ROWS, SLOP
+from bubbleball.model.shortest_paths import least_sums
 
 GRID = Grid(GRID_CORNER, GRID_CORNER, CELL, GRID_ROWS, GRID_COLUMNS)
 
@@ -147,7 +148,9 @@ def _weighed(
     links = _links(level, goal)
     turns = any(part.kind is Kind.GRAVITY_UP for part in level.parts)
     layers = [
-        GRID.shortest(goal, room.free, _steps(rise, against), links, weight, room)  # (eq. 16)
+        GRID.shortest(  # (eq. 16)
+            goal, room.free, _steps(rise, against), links, weight, room, least_sums
+        )
         for against in ((-1, 1) if turns else (-1,))
     ]
     both = np.stack([layers[0], layers[-1]])
