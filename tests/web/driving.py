@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import ConsoleMessage, FloatRect, Locator, Page, expect
 
 from bubbleball.files import packs
 from bubbleball.files.document import Document
@@ -40,6 +40,14 @@ def shipped(name: str) -> Document:
 def level_data(name: str) -> dict[str, Any]:
     """A shipped level as the page sends it."""
     return opened_level(packs.find(name)).level
+
+
+def box_of(found: Locator) -> FloatRect:
+    """Where something is, once it is shown."""
+    found.wait_for(state="visible")
+    box = found.bounding_box()
+    assert box
+    return box
 
 
 class Visitor:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, FilePayload, Locator, expect
 from bubbleball.files.levels import parse_level
 from bubbleball.game.kinds import Kind
 from web.conftest import visit
-from web.driving import WARNINGS, Visitor
+from web.driving import WARNINGS, Visitor, box_of
 
 pytestmark = pytest.mark.slow
 
@@ -71,8 +71,7 @@ def test_a_level_is_built_certified_saved_reloaded_shared_and_opened_elsewhere(
 
 def test_a_part_dragged_into_the_tray_becomes_a_piece(visitor: Visitor) -> None:
     visitor.go("build")
-    entry = visitor.page.get_by_role("button", name="Wooden wedge 75 × 75").bounding_box()
-    assert entry
+    entry = box_of(visitor.page.get_by_role("button", name="Wooden wedge 75 × 75"))
     visitor.page.mouse.move(entry["x"] + 20, entry["y"] + 20)
     visitor.page.mouse.down()
     visitor.page.mouse.move(*visitor.on_screen((300, 40)), steps=6)
@@ -100,8 +99,7 @@ def test_snapping_puts_corners_on_the_grid_and_the_handle_sizes(visitor: Visitor
     x, y, _ = visitor.pose("ground-2")
     assert (x - 90) % 5 == 0
     assert (y - 10) % 5 == 0
-    handle = visitor.find(".handle.size .knob").bounding_box()
-    assert handle
+    handle = box_of(visitor.find(".handle.size .knob"))
     corner = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
     visitor.page.mouse.move(*corner)
     visitor.page.mouse.down()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from web.accessibility import assert_accessible
-from web.driving import WARNINGS, Visitor
+from web.driving import WARNINGS, Visitor, box_of
 
 pytestmark = pytest.mark.slow
 
@@ -115,8 +115,7 @@ def test_level_2_is_won_on_a_phone_by_touch(phone: Visitor) -> None:
 def test_a_piece_turns_by_touch(phone: Visitor) -> None:
     phone.go("play/classic/2")
     phone.swipe((75, 20.5), (240, 220))
-    handle = phone.find(".handle.turn .knob").bounding_box()
-    assert handle
+    expect(phone.find(".handle.turn .knob")).to_be_visible()
     phone.swipe((240, 220 - 12.5 - 24), (300, 220))
     assert phone.pose("AO6G")[2] == pytest.approx(90, abs=2)
 
@@ -130,8 +129,7 @@ def test_a_loupe_shows_what_the_finger_hides(phone: Visitor) -> None:
             float, (loupe.locator("svg").get_attribute("viewBox") or "").split()
         )
         assert (left + width / 2, top + height / 2) == pytest.approx((217, 247.5), abs=0.5)
-        box = loupe.bounding_box()
-        assert box
+        box = box_of(loupe)
         assert width < box["width"] / (phone.on_screen((1, 0))[0] - phone.on_screen((0, 0))[0])
         away = (box["x"] + box["width"] / 2 - x, box["y"] + box["height"] / 2 - y)
         assert (away[0] ** 2 + away[1] ** 2) ** 0.5 > box["width"] / 2 + 20
@@ -146,8 +144,7 @@ def test_a_loupe_shows_what_the_finger_hides(phone: Visitor) -> None:
 @pytest.mark.parametrize(("last", "parts"), [("touchEnd", 1), ("touchCancel", 0)])
 def test_a_loupe_follows_a_part_from_the_palette(phone: Visitor, last: str, parts: int) -> None:
     phone.go("build/classic/2")
-    disc = phone.page.get_by_role("button", name="Metal disc").bounding_box()
-    assert disc
+    disc = box_of(phone.page.get_by_role("button", name="Metal disc"))
     loupe = phone.find(".loupe")
     middle = (disc["x"] + disc["width"] / 2, disc["y"] + disc["height"] / 2)
     with phone.touching(middle, phone.on_screen((240, 150)), last):

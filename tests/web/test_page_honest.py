@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from web.conftest import visit
-from web.driving import WARNINGS, Visitor, level_data, shipped
+from web.driving import WARNINGS, Visitor, box_of, level_data, shipped
 
 pytestmark = pytest.mark.slow
 
@@ -232,8 +232,7 @@ def test_ball_flag_and_ground_stay_on_the_screen_in_the_builder(visitor: Visitor
     x, y, _ = visitor.pose("ground-2")
     assert x <= 480
     assert y >= 80
-    entry = visitor.page.get_by_role("button", name="Spring").bounding_box()
-    assert entry
+    entry = box_of(visitor.page.get_by_role("button", name="Spring"))
     visitor.page.mouse.move(entry["x"] + 20, entry["y"] + 20)
     visitor.page.mouse.down()
     visitor.page.mouse.move(*visitor.on_screen((700, 200)), steps=6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from web.driving import Visitor
+from web.driving import Visitor, box_of
 
 pytestmark = pytest.mark.slow
 
@@ -39,15 +39,11 @@ def at(*sizes: ViewportSize) -> pytest.MarkDecorator:
 
 
 def top(found: Locator) -> float:
-    box = found.bounding_box()
-    assert box
-    return box["y"]
+    return box_of(found)["y"]
 
 
 def in_sight(visitor: Visitor, found: Locator) -> bool:
-    size = visitor.page.viewport_size
-    box = found.bounding_box()
-    assert box
+    size, box = visitor.page.viewport_size, box_of(found)
     assert size
     return (
         box["x"] >= 0
@@ -88,8 +84,7 @@ def test_a_finished_solve_is_not_wider_than_the_window(visitor: Visitor) -> None
     expect(visitor.status).to_contain_text("Solved in", timeout=120_000)
     expect(visitor.find(".belief").first).to_be_visible()
     assert not too_wide(visitor)
-    slider = visitor.page.get_by_label("Moment of the solve", exact=True).first.bounding_box()
-    assert slider
+    slider = box_of(visitor.page.get_by_label("Moment of the solve", exact=True).first)
     assert slider["width"] > 60  # wide enough to choose a moment
 
 
@@ -120,8 +115,7 @@ def test_sentence_picture_and_timeline_of_a_solve_are_in_sight_together(visitor:
 def test_a_title_is_not_broken_inside_its_words(visitor: Visitor) -> None:
     for view in ("play", "solve"):
         visitor.go(f"{view}/classic/8")
-        title = visitor.find("h1").bounding_box()
-        assert title
+        title = box_of(visitor.find("h1"))
         assert title["width"] > 200
 
 
@@ -132,8 +126,7 @@ def test_the_picture_does_not_cover_what_is_below_it(visitor: Visitor) -> None:
     visitor.press("Start")
     expect(visitor.find(".transport")).to_be_visible()
     visitor.page.evaluate("scrollTo(0, 0)")
-    picture = visitor.find(".stage-box").bounding_box()
-    assert picture
+    picture = box_of(visitor.find(".stage-box"))
     assert picture["y"] + picture["height"] <= top(visitor.find(".transport"))
 
 
@@ -178,8 +171,7 @@ def test_the_chapters_of_two_solvers_are_on_one_line(visitor: Visitor) -> None:
     visitor.press("Start both")
     expect(visitor.find(".chapter.won")).to_have_count(2, timeout=120_000)
     for row in visitor.find(".chapters").all():
-        box = row.bounding_box()
-        assert box
+        box = box_of(row)
         assert box["height"] < 50
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from bubbleball.game.game import Game
 from bubbleball.game.placement import Placement
-from web.driving import Visitor, level_data, shipped
+from web.driving import Visitor, box_of, level_data, shipped
 
 pytestmark = pytest.mark.slow
 
@@ -86,8 +86,7 @@ def test_an_illegal_place_is_shown_at_once_with_the_reason(visitor: Visitor) -> 
 def test_a_piece_turns_by_its_handle_and_by_the_wheel(visitor: Visitor) -> None:
     visitor.go("play/classic/2")
     visitor.drag(IN_TRAY, (240, 200))
-    handle = visitor.find(".handle.turn .knob").bounding_box()
-    assert handle
+    handle = box_of(visitor.find(".handle.turn .knob"))
     x, y = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
     centre = visitor.on_screen((240, 200))
     visitor.page.mouse.move(x, y)

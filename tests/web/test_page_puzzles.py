@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 from other_games import write_own_level
 from web.accessibility import assert_accessible
 from web.conftest import running, visit
+from web.driving import box_of
 from web.test_page_layout import LANDSCAPE, LAPTOP, NARROW, in_sight, too_wide
 
 PARTS = (".transport .clock", ".transport")
@@ -93,16 +94,12 @@ def test_a_puzzle_and_its_slider_fit_the_window(browser: Browser, studio_with_pu
         visitor.press("Start")
         for part in (".puzzle-stage", ".transport"):
             assert in_sight(visitor, visitor.find(part)), part
-        picture, below = (visitor.find(f".puzzle {part}").bounding_box() for part in PICTURE)
-        assert picture
-        assert below
+        picture, below = (box_of(visitor.find(f".puzzle {part}")) for part in PICTURE)
         assert abs(picture["width"] - below["width"]) < 2
         for size in (NARROW, LANDSCAPE):
             visitor.page.set_viewport_size(size)
             assert not too_wide(visitor)
-            clock, bar = (visitor.find(f".puzzle {part}").bounding_box() for part in PARTS)
-            assert clock
-            assert bar
+            clock, bar = (box_of(visitor.find(f".puzzle {part}")) for part in PARTS)
             assert clock["x"] + clock["width"] <= bar["x"] + bar["width"]  # it is not cut off
         assert in_sight(visitor, visitor.find(".puzzle .scrub"))
 
@@ -121,8 +118,7 @@ def test_a_visitor_plays_a_puzzle_and_watches_the_solver(
         stage = visitor.find(".puzzle-stage")
         ball = visitor.find(".puzzle-stage g.placed")
         before = ball.get_attribute("transform") or ""
-        box = stage.bounding_box()
-        assert box is not None
+        box = box_of(stage)
         visitor.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.15)
         visitor.page.mouse.down()
         visitor.page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.2)
