@@ -2,8 +2,8 @@
 
 A state is a set of placed pieces with the ball's predicted path. It is expanded by every kind of
 piece that is still in the tray, by contacts in the state's Local Region for the most part. The
-closed-form event chain rates this coarse grid by the distance from the Local Target Set (eq. 6),
-the stepper its best by the cost-to-go (eq. 17). The best successors that differ are kept.
+closed-form event chain leaves of this coarse grid what gets to the Local Target Set (eq. 6), the
+stepper rates that by the cost-to-go (eq. 17). The best successors that differ are kept.
 Backtracking is implicit: other states of the beam never placed the piece.
 """
 
@@ -23,7 +23,6 @@ from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import (
     SOLVED,
     Candidate,
-    EventRating,
     PoseBatch,
     Sieved,
     Spent,
@@ -35,6 +34,7 @@ from bubbleball.method.candidates import (
 from bubbleball.method.constructions import Constructions
 from bubbleball.method.contact_sampling import button_poses, contact_poses, pick_frames
 from bubbleball.method.cost_to_go import CostToGo
+from bubbleball.method.event_sieve import EventSieve
 from bubbleball.method.exits import exit_points
 from bubbleball.method.legality import fitting, legal
 from bubbleball.method.local_region import local_region
@@ -52,8 +52,6 @@ LEAST_RESTS = 8  # the same for wood that rests alone
 SCALES = (0.2, 0.6, 1.5)  # of the changes in finer gridding
 SIDEWAYS = 8.0  # px; the moves of wood, which finds its own height and angle, times a scale
 APART = 60.0  # px between the two ends of a pair of teleports that is placed at once
-PASSED = 0.5  # share of the coarse grid that the stepper looks at
-LEAST_PASSED = 6  # candidates of each batch that it looks at in any case
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +83,7 @@ class Effort:
 class Beam:
     """Expands states of one level under one belief.
 
-    events: rates the coarse grid; without it the stepper rates all of it.
+    events: sieves the coarse grid; without it the stepper rates all of it.
     guide: the Guide Path to follow, n x 2 px; None for none.
     recorded: trials that predictions start from; without it they start at the beginning.
     """
@@ -97,11 +95,12 @@ class Beam:
         physics: Physics,
         rng: np.random.Generator,
         effort: Effort,
-        events: EventRating | None = None,
+        events: EventSieve | None = None,
         guide: Array | None = None,
         recorded: Recorded | None = None,
     ) -> None:
         self.level = level
+        self.to_go = to_go
         self.predictor = StepPredictor(level, to_go.layers)
         self.physics = physics
         self.beta = beta_vector(physics)
@@ -114,10 +113,16 @@ class Beam:
         self._constructions = Constructions(level, physics, rng)
         # Where wood comes to rest in the believed world; None if it falls or moves the rest.
         self._rested: dict[tuple[Placement, ...], tuple[Placement, ...] | None] = {}
+        self._states: dict[tuple[Placement, ...], State] = {}
         self._exits = exit_points(level, to_go)
 
     def state(self, placements: tuple[Placement, ...]) -> State:
         """A configuration with its prediction and its Local Region."""
+        if placements not in self._states:
+            self._states[placements] = self._predicted(placements)
+        return self._states[placements]
+
+    def _predicted(self, placements: tuple[Placement, ...]) -> State:
         begun = None if self.recorded is None else self.recorded.start(placements)
         prediction = self.predictor.one(placements, self.physics, begun)
         local = None
@@ -252,23 +257,14 @@ class Beam:
         return None if placements is None else replace(candidate, placements=placements)
 
     def _sieved(self, state: State, batch: PoseBatch) -> Sieved:
-        """The candidates that the event chain rates best, by the Local Target Set (eq. 6).
+        """A batch after the event chain.
 
-        Without a Guide Path there is no such target, and a teleport acts where its partner is, not
-        where the chain starts: those candidates all pass.
+        A teleport acts where its partner is, not where the chain starts: those all pass.
         """
-        if self.events is None or self.guide is None or batch.parts[0].kind is Kind.TELEPORT:
+        if self.events is None or batch.parts[0].kind is Kind.TELEPORT:
             return Sieved(state, batch, np.zeros((0, 3)))
-        region = None if state.local is None else state.local.region
-        aim = self.guide[-1] if region is None else (region.target_x, region.target_y)
         self.spent.chains += len(batch)
-        seen = self.events(state, batch, (float(aim[0]), float(aim[1])))
-        costs = np.where(seen.solved, 0.0, seen.value)  # (eq. 6)
-        met = np.flatnonzero(seen.touched)
-        most = max(LEAST_PASSED, int(PASSED * len(batch)))
-        ranked = met[np.argsort(costs[met], kind="stable")]
-        rated = np.column_stack([batch.poses[ranked, -1, :2], costs[ranked]])
-        return Sieved(state, PoseBatch(batch.parts, batch.poses[ranked[:most]]), rated)
+        return self.events(state, batch, self.to_go)
 
     def _teleports(self, state: State, part: Part, count: int) -> Iterator[PoseBatch]:
         """A teleport whose partner stands, as entry or exit; or both ends of a pair at once."""

@@ -13,7 +13,7 @@ from bubbleball.game.arrays import Array, Indices, Mask
 from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import Placement
 from bubbleball.method.local_region import LocalRegion
-from bubbleball.model.prediction import Forecasts, PredictedEvent, Prediction
+from bubbleball.model.prediction import PredictedEvent, Prediction
 
 SOLVED = -1.0  # cost of a candidate that reaches the flag; less than any cost-to-go
 CELL = 24.0  # px; candidates whose nearest points share a square of this size count as alike
@@ -94,16 +94,13 @@ class Sieved(NamedTuple):
     """A batch after the event chain.
 
     state: what it adds to. batch: the candidates that are worth stepping.
-    rated: n x 3, of every candidate that meets the ball: where the Main Block is, and how far from
-        the Local Target Set the ball passes, px; the nearest first.
+    rated: n x 3, of every candidate that meets the ball: where the Main Block is (px), and the
+        least cost-to-go, `SOLVED` at the flag; the best first.
     """
 
     state: State
     batch: PoseBatch
     rated: Array
-
-
-EventRating = Callable[[State, PoseBatch, tuple[float, float]], Forecasts]
 
 
 @dataclass(frozen=True, slots=True)

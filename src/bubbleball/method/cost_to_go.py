@@ -70,16 +70,18 @@ def rise_weight(level: Level) -> float:
     return LIFTED_RISE if any(part.kind in _LIFTS for part in level.parts) else RISE
 
 
-def highest(level: Level) -> float:
+def highest(level: Level, *, helped: bool = True) -> float:
     """The height above which nothing lifts the ball's centre, px; -inf if something may.
 
     A ball that only falls and bounces never gets higher than it started. Power-ups add energy, and
     so does wood that strikes it.
+
+    helped: whether pieces from the tray may lift it, too, or else only the scenery.
     """
     lifts = any(
         (part.kind.button and part.kind is not Kind.SLOWDOWN)
         or (part.kind.wooden and (part.loose or part in level.pieces))
-        for part in level.parts
+        for part in (level.parts if helped else level.scenery)
     )
     return -math.inf if lifts else level.ball.y - CELL
 
@@ -113,25 +115,32 @@ def cost_to_go(
     level: Level,
     barriers: Array | None = None,
     traps: Sequence[tuple[float, float]] = (),
+    *,
+    helped: bool = True,
 ) -> CostToGo:
     """The weighted distance of every cell to the flag.
 
     barriers: n x 4, segments (x and y of both ends) that a homotopy class does not cross.
     traps: points where an earlier round got stuck; paths within 45 px of one weigh ten times more.
+    helped: whether pieces from the tray may lift the ball higher than it started.
     """
+    ceiling = highest(level, helped=helped)
     if barriers is None and not traps:
-        return _unbarred(level)
-    return _weighed(level, barriers, traps)
+        return _unbarred(level, ceiling)
+    return _weighed(level, barriers, traps, ceiling)
 
 
 @lru_cache(maxsize=8)
-def _unbarred(level: Level) -> CostToGo:
+def _unbarred(level: Level, ceiling: float) -> CostToGo:
     """The cost-to-go that every search of a level starts from."""
-    return _weighed(level, None, ())
+    return _weighed(level, None, (), ceiling)
 
 
 def _weighed(
-    level: Level, barriers: Array | None, traps: Sequence[tuple[float, float]]
+    level: Level,
+    barriers: Array | None,
+    traps: Sequence[tuple[float, float]],
+    ceiling: float,
 ) -> CostToGo:
     rise = rise_weight(level)
     xs, ys = GRID.centres()
@@ -140,7 +149,7 @@ def _weighed(
     weight = np.where(
         (xs < 0) | (xs > SCREEN_WIDTH) | (ys > SCREEN_HEIGHT) | (ys < TOP), OUTSIDE, 1.0
     )
-    weight = np.where(ys < highest(level), np.maximum(weight, TOO_HIGH), weight)
+    weight = np.where(ys < ceiling, np.maximum(weight, TOO_HIGH), weight)
     for barrier in () if barriers is None else barriers:
         weight[distances_to_segment(xs, ys, barrier) < HALF_BARRIER] = BARRED
     for x, y in traps:

@@ -106,11 +106,9 @@ def sieved(found: Sequence[Sieved], rated: int, seconds: float) -> Thought:
         near = np.concatenate([each.rated for each in found])
         near = near[np.argsort(near[:, 2], kind="stable")]
         cloud = near[:: max(1, len(near) // CLOUD)] if len(near) else None
-        best = f"the best passes {near[0, 2]:.0f} px from the target" if len(near) else ""
         text = (
-            f"{_count(rated, 'candidate')} rated by their chain of events; "
-            f"{best or 'none meets the ball'}. {sum(len(e.batch) for e in found)} are worth "
-            "stepping."
+            f"{_count(rated, 'candidate')} rated by their chain of events; {_best(near[:, 2])} "
+            f"{sum(len(e.batch) for e in found)} are worth stepping."
         )
     return Thought(MethodStage.COARSE, text, seconds, candidates=cloud, candidate_count=rated)
 
@@ -131,7 +129,7 @@ def stepped(ranked: Sequence[Candidate], tried: int, seconds: float, *, finer: b
         what = f"{_count(tried, 'small change')} of the best few stepped"
     return Thought(
         MethodStage.FINE,
-        f"{what}; {_best(ranked)}",
+        f"{what}; {_best([c.cost for c in ranked])}",
         seconds,
         candidates=_cloud(ranked),
         candidate_count=tried,
@@ -166,7 +164,7 @@ def thrown(found: Sequence[Candidate], tried: int, seconds: float) -> Thought:
     return Thought(
         MethodStage.SUPPORT,
         f"Resting pieces are not enough: {_count(tried, 'throw')} run in the believed world; "
-        f"{_best(found)}",
+        f"{_best([c.cost for c in found])}",
         seconds,
         candidates=_cloud(found),
         candidate_count=tried,
@@ -178,7 +176,7 @@ def continued(found: Sequence[Candidate], tried: int, seconds: float) -> Thought
     return Thought(
         MethodStage.SUPPORT,
         f"No throw is enough: {_count(tried, 'run')} with pieces that lead the ball on from there; "
-        f"{_best(found)}",
+        f"{_best([c.cost for c in found])}",
         seconds,
         candidates=_cloud(found),
         candidate_count=tried,
@@ -294,13 +292,14 @@ def _cloud(ranked: Sequence[Candidate]) -> Array | None:
     return np.array([[c.placements[-1].x, c.placements[-1].y, c.cost] for c in ranked[::every]])
 
 
-def _best(ranked: Sequence[Candidate]) -> str:
-    if not ranked:
+def _best(costs: Sequence[float] | Array) -> str:
+    """What the best of some costs, the least first, mean."""
+    if not len(costs):
         return "none meets the ball."
-    solved = sum(c.solved for c in ranked)
+    solved = sum(cost < 0 for cost in costs)
     if solved:
         return f"{solved} of the best {'reaches' if solved == 1 else 'reach'} the flag."
-    return f"the least cost-to-go is {ranked[0].cost:.0f}."
+    return f"the least cost-to-go is {costs[0]:.0f}."
 
 
 def _share(choice: Choice) -> str:

@@ -17,10 +17,11 @@ from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
 from bubbleball.method import narration
 from bubbleball.method.beam import Beam, Effort
-from bubbleball.method.candidates import Candidate, EventRating, PoseBatch, State, by_cost
+from bubbleball.method.candidates import Candidate, PoseBatch, State, by_cost
 from bubbleball.method.continuation import Continuation
 from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.decision import best_of
+from bubbleball.method.event_sieve import EventSieve
 from bubbleball.method.explanation import Thought
 from bubbleball.method.falling_frame import struck
 from bubbleball.method.hardening import Hardening
@@ -65,7 +66,7 @@ class RoundSearch:
     """H-2 under one belief, and what it has found.
 
     past: what has failed, which is not tried again.
-    events: rates the coarse grid; without it the stepping model rates all of it.
+    events: sieves the coarse grid; without it the stepping model rates all of it.
     recorded: trials that predictions start from; without it they start at the beginning.
     shortlist: configurations that solve the level in the believed world.
     nearest: the legal candidate with the least cost that does not reach the flag.
@@ -81,7 +82,7 @@ class RoundSearch:
         rng: np.random.Generator,
         settings: SearchSettings,
         past: Persistence,
-        events: EventRating | None = None,
+        events: EventSieve | None = None,
         recorded: Recorded | None = None,
     ) -> None:
         self.level = level

@@ -194,7 +194,7 @@ class Hierarchical(Watching):
                     seed=self.seed,
                     count=self.settings.classes,
                     rise=rise_weight(self.level),
-                    highest=highest(self.level),
+                    highest=highest(self.level, helped=False),
                 )
             self._planning = time.process_time() - began
         return self._classes
@@ -209,22 +209,19 @@ class Hierarchical(Watching):
         return hopeless(self._to_go(first, ())) and hopeless(self._to_go(None, ()))
 
     def _rounds(self, search: RoundSearch) -> Iterator[Round]:
-        """First every class; then more contacts along no guide, then still more around the traps.
+        """First every class; then along no guide, with more contacts each time.
 
-        The last two avoid the points where earlier rounds got stuck, one along the first class.
-        Throws are looked for after the last class and after every later round along no guide. In
-        haste one more round of few contacts, along no guide, comes before them: it costs less. But
-        where there is a catapult, haste begins with throws.
+        The last two rounds avoid the points where earlier ones got stuck, one along the first
+        class. Throws are looked for after every round along no guide. But where there is a
+        catapult, haste begins with throws.
         """
-        classes: tuple[GuideClass | None, ...] = self._guides or (None,)
         if self._hasty and made_to_throw(self.level):
             yield replace(self._round(None, (), 0, throws=True), rests=False)
-        for each in classes:
-            yield self._round(each, (), 0, throws=each is classes[-1] and not self._hasty)
-        if self._hasty:
-            yield self._round(None, (), 0, throws=True)
+        for each in self._guides:
+            yield self._round(each, (), 0, throws=False)
+        yield self._round(None, (), 0, throws=True)
         yield self._round(None, (), 1, throws=True)
-        yield self._round(classes[0], search.traps, 2, throws=False)
+        yield self._round(next(iter(self._guides), None), search.traps, 2, throws=False)
         yield self._round(None, search.traps, 2, throws=True)
 
     def _round(
@@ -239,11 +236,15 @@ class Hierarchical(Watching):
         return Round(guide, self._to_go(along, traps), sweep, throws)
 
     def _to_go(self, along: GuideClass | None, traps: tuple[tuple[float, float], ...]) -> CostToGo:
-        """The cost-to-go of a class; of all of them without one, or with nothing to bar."""
+        """The cost-to-go of a class; of all of them without one, or with nothing to bar.
+
+        A guide that stays below the ball's start can be followed without any lift.
+        """
         barriers = None if along is None or not len(along.barriers) else along.barriers
-        key = (None if barriers is None else id(along), *traps)
+        helped = along is None or bool(along.guide[:, 1].min() < highest(self.level, helped=False))
+        key = (None if barriers is None else id(along), helped, *traps)
         if key not in self._costs:
-            self._costs[key] = cost_to_go(self.level, barriers, traps)
+            self._costs[key] = cost_to_go(self.level, barriers, traps, helped=helped)
         return self._costs[key]
 
     def _grown(self) -> SearchSettings:

@@ -37,7 +37,7 @@ from bubbleball.model.limits import (
     STEP,
 )
 from bubbleball.model.power_ups import act, in_reach
-from bubbleball.model.stepper.work import Work, new_work
+from bubbleball.model.stepper.work import Work, cost_at, new_work
 from bubbleball.model.trace import Trace, log_event, new_trace
 
 # Columns of a chain's state after those of the ball: the frame; the closest approach to the target,
@@ -49,6 +49,7 @@ STATE = BALL + 8
 MAIN_VX, MAIN_VY, MAIN_SPIN = range(3)
 MOTION = 3
 
+_STRIDE = 3  # frames between the points of a flight or slide at which its cost is taken
 _SAMPLES = 12  # points of a flight at which its distance to the target is taken, then refined
 
 
@@ -87,10 +88,9 @@ class Chain(NamedTuple):
     work: Work
 
 
-def new_chain(board: Board, plan: ChainPlan, trace: Trace) -> Chain:
-    """Memory for chains in one board."""
-    indifferent = np.zeros((2, 1, 1))  # the chain rates by distance, not by cost-to-go
-    work = new_work(board, indifferent, new_trace(path=True, log=True))
+def new_chain(board: Board, plan: ChainPlan, trace: Trace, costs: Array) -> Chain:
+    """Memory for chains in one board; they rate by the costs, or without any by the target."""
+    work = new_work(board, costs, new_trace(path=True, log=True))
     return Chain(plan, np.zeros(STATE), np.zeros(len(board.buttons), np.bool_), trace, work)
 
 
@@ -109,9 +109,12 @@ def start_chain(board: Board, chain: Chain, frame: int) -> None:
 
 @inlined
 def note(chain: Chain, x: float, y: float, frame: float) -> None:
-    """Keep the closest approach to the target."""
-    s, plan = chain.state, chain.plan
-    d = math.sqrt((x - plan.aim_x) ** 2 + (y - plan.aim_y) ** 2)
+    """Keep the point of least cost; without costs, the closest approach to the target."""
+    s, plan, costs = chain.state, chain.plan, chain.work.costs
+    if costs.shape[1] > 0:
+        d = cost_at(costs, x, y, s[UP])
+    else:
+        d = math.sqrt((x - plan.aim_x) ** 2 + (y - plan.aim_y) ** 2)
     if d < s[BEST]:
         s[BEST], s[BEST_FRAME], s[BEST_X], s[BEST_Y] = d, frame, x, y
 
@@ -138,10 +141,15 @@ def _arrive(chain: Chain) -> None:
 
 @inlined
 def fly(chain: Chain, gravity: float, frames: int) -> None:
-    """Advance `frames` frames of free flight, and find its closest approach to the target."""
+    """Advance `frames` frames of free flight, and find its best point."""
     s, plan, path = chain.state, chain.plan, chain.trace.path
     x, y, vx, vy = s[X], s[Y], s[VX], s[VY]
-    best = _closest(plan, Flight(x, y, vx, vy, gravity), float(frames))
+    if chain.work.costs.shape[1] > 0:
+        for k in range(0, frames, _STRIDE):
+            note(chain, x + STEP * vx * k, height(y, vy, gravity, float(k)), s[FRAME] + k)
+        best = float(frames)
+    else:
+        best = _closest(plan, Flight(x, y, vx, vy, gravity), float(frames))
     note(chain, x + STEP * vx * best, height(y, vy, gravity, best), s[FRAME] + best)
     start = int(s[FRAME])
     for k in range(1, frames + 1 if len(path) > 0 else 0):
@@ -185,7 +193,13 @@ def slide(chain: Chain, ux: float, uy: float, v: float, pull: float, frames: int
     x, y = s[X], s[Y]
     ahead = (plan.aim_x - x) * ux + (plan.aim_y - y) * uy
     moved = height(0.0, v, pull, float(frames))  # (eq. 12), the parabola of (eq. 9)
-    near = min(max(moved, 0.0), max(min(moved, 0.0), ahead))
+    if chain.work.costs.shape[1] > 0:
+        for k in range(0, frames, _STRIDE):
+            gone = height(0.0, v, pull, float(k))
+            note(chain, x + gone * ux, y + gone * uy, s[FRAME] + k)
+        near = moved
+    else:
+        near = min(max(moved, 0.0), max(min(moved, 0.0), ahead))
     note(chain, x + near * ux, y + near * uy, s[FRAME] + frames)
     start = int(s[FRAME])
     for k in range(1, frames + 1 if len(path) > 0 else 0):

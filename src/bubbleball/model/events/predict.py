@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -36,12 +37,14 @@ class EventPredictor:
     aim: the target's x and y, px.
     bodies: the most bodies that the ball meets from the Main Block on, itself counted.
     events: the most events of a chain.
+    costs: cost-to-go that rates where the ball gets, instead of the target: 2 x rows x columns.
     """
 
     level: Level
     aim: tuple[float, float] = (0.0, 0.0)
     bodies: int = ANY
     events: int = ANY
+    costs: Array = field(default_factory=partial(np.zeros, (2, 0, 0)))
 
     def one(
         self,
@@ -63,7 +66,7 @@ class EventPredictor:
         if start is not None:
             batch = batch._replace(starts=np.array([start]), frames=np.array([frame]))
         plan = self._plan(NONE if main is None else names.index(main))
-        chain = new_chain(board, plan, new_trace(path=True, log=True))
+        chain = new_chain(board, plan, new_trace(path=True, log=True), self.costs)
         seen = new_forecasts(1)
         chain_batch(board, chain, batch, np.zeros((1, MOTION)), seen)
         return Prediction(
@@ -86,7 +89,7 @@ class EventPredictor:
             starts=starts,
             frames=np.array(frames),
         )
-        chain = new_chain(board, self._plan(NONE), new_trace(path=False, log=False))
+        chain = new_chain(board, self._plan(NONE), new_trace(path=False, log=False), self.costs)
         seen = new_forecasts(count)
         chain_batch(board, chain, batch, np.zeros((count, MOTION)), seen)
         return seen
@@ -110,7 +113,7 @@ class EventPredictor:
         """
         board, names, batch = build_candidates(self.level, placements, parts, poses, betas)
         plan = self._plan(names.index(parts[-1].id))
-        chain = new_chain(board, plan, new_trace(path=False, log=False))
+        chain = new_chain(board, plan, new_trace(path=False, log=False), self.costs)
         seen = new_forecasts(len(poses))
         if motions is None:
             motions = np.zeros((len(poses), MOTION))

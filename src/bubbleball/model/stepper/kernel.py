@@ -31,12 +31,10 @@ from bubbleball.model.columns import (
 from bubbleball.model.compiling import compiled, inlined
 from bubbleball.model.limits import (
     BUTTON_REACH,
-    CELL,
     GONE_BOTTOM,
     GONE_LEFT,
     GONE_RIGHT,
     GONE_TOP,
-    GRID_CORNER,
     POLYGON_REACH,
     STEP,
     STILL,
@@ -53,6 +51,7 @@ from bubbleball.model.stepper.work import (
     GAP,
     MAX_NEAR,
     Work,
+    cost_at,
 )
 from bubbleball.model.trace import log_event
 
@@ -89,14 +88,6 @@ def _moved(work: Work, found: int, x: float, y: float) -> float:
 
 
 @inlined
-def _cost(costs: Array, ball: Array) -> float:
-    """The cost-to-go where the ball is."""
-    column = min(costs.shape[2] - 1, max(0, int((ball[X] - GRID_CORNER) / CELL)))
-    row = min(costs.shape[1] - 1, max(0, int((ball[Y] - GRID_CORNER) / CELL)))
-    return costs[int(ball[UP]), row, column]
-
-
-@inlined
 def _best_so_far(work: Work, cost: float, frame: int) -> None:
     """Keep where the ball is as the best point, if it costs less than the last one."""
     if cost < work.best[BEST]:
@@ -108,7 +99,7 @@ def _best_so_far(work: Work, cost: float, frame: int) -> None:
 def _arrive(work: Work, frame: int) -> bool:
     """Note the ball's new state; whether it has left the screen."""
     ball, path = work.ball, work.trace.path
-    _best_so_far(work, _cost(work.costs, ball), frame)
+    _best_so_far(work, cost_at(work.costs, ball[X], ball[Y], ball[UP]), frame)
     if len(path):
         for k in range(BALL):
             path[frame, k] = ball[k]

@@ -9,6 +9,8 @@ import numpy as np
 from bubbleball.game.arrays import Array, Indices, Mask
 from bubbleball.model.board import Board
 from bubbleball.model.columns import BALL
+from bubbleball.model.compiling import inlined
+from bubbleball.model.limits import CELL, GRID_CORNER
 from bubbleball.model.trace import Trace
 
 MAX_NEAR = 24  # shapes looked at in one step
@@ -68,3 +70,12 @@ def new_work(board: Board, costs: Array, trace: Trace) -> Work:
         costs=costs,
         trace=trace,
     )
+
+
+@inlined
+def cost_at(costs: Array, x: float, y: float, up: float) -> float:
+    """The cost-to-go at a point, while gravity points down or up."""
+    column = min(costs.shape[2] - 1, max(0, int((x - GRID_CORNER) / CELL)))
+    row = min(costs.shape[1] - 1, max(0, int((y - GRID_CORNER) / CELL)))
+    cost: float = costs[int(up), row, column]
+    return cost
