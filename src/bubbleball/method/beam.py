@@ -24,6 +24,7 @@ from bubbleball.method.candidates import (
     SOLVED,
     Candidate,
     PoseBatch,
+    Sieve,
     Sieved,
     Spent,
     State,
@@ -34,7 +35,6 @@ from bubbleball.method.candidates import (
 from bubbleball.method.constructions import Constructions
 from bubbleball.method.contact_sampling import button_poses, contact_poses, pick_frames
 from bubbleball.method.cost_to_go import CostToGo
-from bubbleball.method.event_sieve import EventSieve
 from bubbleball.method.exits import exit_points
 from bubbleball.method.legality import fitting, legal
 from bubbleball.method.local_region import local_region
@@ -95,7 +95,7 @@ class Beam:
         physics: Physics,
         rng: np.random.Generator,
         effort: Effort,
-        events: EventSieve | None = None,
+        events: Sieve | None = None,
         guide: Array | None = None,
         recorded: Recorded | None = None,
     ) -> None:

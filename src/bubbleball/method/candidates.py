@@ -12,6 +12,7 @@ import numpy as np
 from bubbleball.game.arrays import Array, Indices, Mask
 from bubbleball.game.level import Level, Part
 from bubbleball.game.placement import Placement
+from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.local_region import LocalRegion
 from bubbleball.model.prediction import PredictedEvent, Prediction
 
@@ -101,6 +102,9 @@ class Sieved(NamedTuple):
     state: State
     batch: PoseBatch
     rated: Array
+
+
+Sieve = Callable[[State, PoseBatch, CostToGo], Sieved]
 
 
 @dataclass(frozen=True, slots=True)

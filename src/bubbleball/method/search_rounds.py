@@ -17,11 +17,10 @@ from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
 from bubbleball.method import narration
 from bubbleball.method.beam import Beam, Effort
-from bubbleball.method.candidates import Candidate, PoseBatch, State, by_cost
+from bubbleball.method.candidates import Candidate, PoseBatch, Sieve, State, by_cost
 from bubbleball.method.continuation import Continuation
 from bubbleball.method.cost_to_go import CostToGo
 from bubbleball.method.decision import best_of
-from bubbleball.method.event_sieve import EventSieve
 from bubbleball.method.explanation import Thought
 from bubbleball.method.falling_frame import struck
 from bubbleball.method.hardening import Hardening
@@ -82,7 +81,7 @@ class RoundSearch:
         rng: np.random.Generator,
         settings: SearchSettings,
         past: Persistence,
-        events: EventSieve | None = None,
+        events: Sieve | None = None,
         recorded: Recorded | None = None,
     ) -> None:
         self.level = level
