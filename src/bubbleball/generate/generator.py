@@ -75,13 +75,14 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
         "launch": motion.launch,
         "rising": motion.rising,
         "detour": mazes.detour,
+        "lure": mazes.lure,
     }
 )
 
 EXPERT = (
     *("trestle", "tower", "rollers", "chock", "cantilever", "pinned", "causeway", "grate"),
     *("relay", "bowling", "gauntlet", "portals", "ceiling", "clockwork"),
-    *("ambush", "launch", "rising", "detour"),
+    *("ambush", "launch", "rising", "detour", "lure"),
 )  # families of hard levels
 WORKSHOP = tuple(family for family in FAMILIES if family not in EXPERT)
 

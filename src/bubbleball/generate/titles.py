@@ -57,6 +57,7 @@ _NOUNS = MappingProxyType(
         "launch": ("Launch", "Slingshot", "Artillery", "Lift-off", "Trebuchet", "Salvo"),
         "rising": ("Drawbridge", "Elevator", "Rising Tide", "Hoist", "Balloon", "Levitation"),
         "detour": ("Long Way Round", "Detour", "Mezzanine", "Gallery", "Back Door", "Balcony"),
+        "lure": ("Short Cut", "Siren", "Bait", "Over the Wall", "Second Thought", "Wild Goose"),
         "chain": ("Chain", "Procession", "Journey", "Parade", "Domino Line", "Odyssey"),
     }
 )

@@ -69,8 +69,10 @@ def local_region(
     None where there is no such pair: the paths agree to within eps1.
     """
     _check(recorded, guide, eps1, eps2)
-    for length in sorted((_travelled(recorded)[-1], _travelled(guide)[-1])):
-        v, u = _pairs(recorded, guide, length)
+    paths = [(path, _travelled(path)) for path in (recorded, guide)]
+    for length in sorted(travelled[-1] for _, travelled in paths):
+        k = np.append(np.arange(0.0, length, SPACING), length)
+        v, u = (_at(path, travelled, k) for path, travelled in paths)
         apart = np.hypot(*(v - u).T)
         chosen = (apart >= eps1) & (apart <= eps2)  # (eq. 4)
         if chosen.any():
@@ -94,28 +96,22 @@ def local_region(
     )
 
 
-def _pairs(recorded: Array, guide: Array, length: float) -> tuple[Array, Array]:
-    """v_k and u_k up to a distance travelled."""
-    travelled = np.append(np.arange(0.0, length, SPACING), length)
-    return _at(recorded, travelled), _at(guide, travelled)
-
-
 def _travelled(path: Array) -> Array:
     """The distance travelled up to each point of the path, px."""
     steps = np.hypot(*np.diff(path, axis=0).T)
     return np.concatenate([[0.0], np.cumsum(np.where(steps > JUMP, 0.0, steps))])
 
 
-def _at(path: Array, travelled: Array) -> Array:
-    """Points of the path at given distances travelled; its end where it is shorter."""
-    own = _travelled(path)
+def _at(path: Array, own: Array, travelled: Array) -> Array:
+    """Points of the path at given distances travelled; its end where it is shorter.
+
+    own: the distance travelled up to each of its points.
+    """
     after = np.searchsorted(own, travelled, side="left").clip(0, len(path) - 1)
     before = (after - 1).clip(0)
     gap = own[after] - own[before]
-    share = np.where(gap > 0, (travelled - own[before]) / np.where(gap > 0, gap, 1.0), 1.0).clip(
-        0, 1
-    )
-    points: Array = path[before] + share[:, None] * (path[after] - path[before])
+    share = np.where(gap > 0, (travelled - own[before]) / np.where(gap > 0, gap, 1.0), 1.0)
+    points: Array = path[before] + share.clip(0, 1)[:, None] * (path[after] - path[before])
     return points
 
 

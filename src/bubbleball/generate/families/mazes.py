@@ -54,6 +54,16 @@ def detour(sketch: Sketch, stream: Stream) -> None:
     sketch.window = (0, 225, wall + 30, 320)
 
 
+def lure(sketch: Sketch, stream: Stream) -> None:
+    """A detour with one piece to spare, which could lift the ball but is not needed."""
+    detour(sketch, stream)
+    kind = stream.pick([Kind.WOOD, Kind.WOOD, Kind.SPRING, Kind.SPEEDUP_UP])
+    if kind is Kind.WOOD:
+        sketch.piece(kind, stream.pick([50.0, 100.0, 150.0]), 25.0, decoy=True)
+    else:
+        sketch.piece(kind, decoy=True)
+
+
 def _deck(sketch: Sketch, left: float, right: float, level: float, tilt: float) -> Part:
     """A straight slope by its ends and the height of its upper face at the left one, px."""
     lean = math.radians(tilt)
