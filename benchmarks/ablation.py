@@ -24,14 +24,15 @@ from bubbleball.bench.runs import RunRecord
 HARD = ("classic", "expert")
 STRUCTURE = ("structure:drag", "structure:spin", "structure:random:3")
 SETS = {"hard levels": HARD, "constants": ("unknown-physics",), "structure": STRUCTURE}
-DETOURS = {"detours": ("generated:detour:24:9101",)}
+DETOURS = {"detours": ("generated:detour:24:9101",), "lures": ("generated:lure:24:9101",)}
 SUITES = tuple(suite for sets in (SETS, DETOURS) for suites in sets.values() for suite in suites)
 DEFAULT = ("classic", "expert", "unknown-physics", "structure-*")  # its parts
 TRIALS = 5
 HEAD = (
     "| switched off | set | solved | first trial | lost | won | same placement "
-    "| candidates: median | mean | simulations: mean | processor s: median | mean |\n"
-    "|---|---|---|---|---|---|---|---|---|---|---|---|"
+    "| candidates: median | mean | stepped: median | mean | simulations: mean "
+    "| processor s: median | mean |\n"
+    "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
 )
 Key = tuple[str, str, str | None, int]  # suite, level, physics, seed
 
@@ -60,11 +61,13 @@ def row(name: str, kind: str, own: list[RunRecord], full: list[RunRecord]) -> st
         for a, b in zip(own, full, strict=True)
     )
     candidates = [run.effort.candidates for run in own]
+    stepped = [run.effort.stepped for run in own]
     seconds = [run.effort.cpu_seconds or run.solve.seconds for run in own]
     cells = [
         *(name, kind, f"{sum(map(solved, own))} of {len(own)}", f"{sum(first)}"),
         *(f"{pairs.count((False, True))}", f"{pairs.count((True, False))}", f"{same}"),
         *(f"{statistics.median(candidates):.0f}", f"{statistics.mean(candidates):.0f}"),
+        *(f"{statistics.median(stepped):.0f}", f"{statistics.mean(stepped):.0f}"),
         f"{statistics.mean(run.effort.simulations for run in own):.0f}",
         *(f"{statistics.median(seconds):.2f}", f"{statistics.mean(seconds):.2f}"),
     ]

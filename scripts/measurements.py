@@ -11,7 +11,7 @@ WITHOUT = (  # classes of benchmarks/ablated.py, those that change most first
     *("NoHardening", "NoRecordedStart", "NoResidual", "NoThrows", "NoCheck", "OneClass"),
 )
 FRESH = 9101  # a generator's seed that nothing was developed on
-DETOURS = f"generated:detour:24:{FRESH}"
+DETOURS = (f"generated:detour:24:{FRESH}", f"generated:lure:24:{FRESH}")
 ABLATION = (
     *("classic", "expert", "unknown-physics"),
     *("structure:drag", "structure:spin", "structure:random:3"),
@@ -23,7 +23,16 @@ STRUCTURES = ("trestle", "tower", "causeway", "cantilever", "chock", "pinned", "
 FAMILIES = {  # a part: the families of which it plays fresh levels
     "fresh-expert-1": ("trestle", "tower", "rollers", "causeway", "chock"),
     "fresh-expert-2": ("cantilever", "pinned", "grate", "relay", "bowling", "clockwork"),
-    "fresh-expert-3": ("ambush", "launch", "rising", "ceiling", "portals", "gauntlet", "detour"),
+    "fresh-expert-3": (
+        "ambush",
+        "launch",
+        "rising",
+        "ceiling",
+        "portals",
+        "gauntlet",
+        "detour",
+        "lure",
+    ),
     "fresh-all": ("all",),
 }
 
@@ -90,10 +99,10 @@ def without(switch: str) -> tuple[str, ...]:
 
 
 def detours() -> tuple[str, ...]:
-    """The solver, whole and with each stage switched off, on levels with a detour."""
+    """The solver, whole and with each stage switched off, on detours and lures."""
     solvers = ("hierarchical", *(f"benchmarks/ablated.py:{switch}" for switch in WITHOUT))
     each = (word for solver in solvers for word in ("--solver", solver))
-    return bench(DETOURS, *each, "--seeds", "3", "--max-trials", "5")
+    return bench(*DETOURS, *each, "--seeds", "3", "--max-trials", "5")
 
 
 PHYRE = ("phyre", "phyre-constants", "phyre-two-balls", "phyre-two-balls-constants")
@@ -121,7 +130,7 @@ PARTS = (
     Part("learning-solved", ("benchmarks/learning.py", "solved"), 150),
     Part("learning-recovery", ("benchmarks/learning.py", "recovery"), 60),
     Part("learning-whole", ("benchmarks/whole_numbers.py",), 20),
-    Part("detours", detours(), 300),
+    Part("detours", detours(), 700),
     *(Part(f"ablation-{switch}", without(switch), 230) for switch in WITHOUT[:8]),
     Part("coach", ("benchmarks/coach.py",), 110),
     Part("drop-in", ("scripts/real_game_tables.py", "-o", "{folder}/runs.jsonl"), 950),

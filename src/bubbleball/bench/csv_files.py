@@ -83,6 +83,7 @@ def _run(run: RunRecord) -> Row:
         "seconds": solve.seconds,
         "cpu_seconds": effort.cpu_seconds,
         "candidates": effort.candidates,
+        "stepped": effort.stepped,
         "simulations": effort.simulations,
         "commit": effort.commit,
         "engine": effort.engine,

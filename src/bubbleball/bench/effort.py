@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bubbleball.game.engine import ENGINE
-from bubbleball.method.explanation import Thought
+from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.play.step import Step
 from bubbleball.solvers import uses_of
 
@@ -24,6 +24,7 @@ class RunEffort:
     uses: what the solver declares that it uses, one of `USES`; empty if it declares nothing.
     cpu_seconds: processor time of the solve.
     candidates: tried in models, by the solver's own count.
+    stepped: those of them that the stepping model rated.
     simulations: worlds of the engine that the solver ran, to the end or until wood settles.
     """
 
@@ -32,6 +33,7 @@ class RunEffort:
     uses: str = ""
     cpu_seconds: float = 0.0
     candidates: int = 0
+    stepped: int = 0
     simulations: int = 0
 
     def to_json(self) -> dict[str, Any]:
@@ -46,6 +48,7 @@ EFFORT_KINDS: dict[str, tuple[type, ...]] = {
     "uses": (str,),
     "cpu_seconds": (int, float),
     "candidates": (int,),
+    "stepped": (int,),
     "simulations": (int,),
 }
 
@@ -61,6 +64,11 @@ def effort_of(
         uses=uses_of(solver),
         cpu_seconds=cpu_seconds,
         candidates=sum(int(thought.candidate_count) for thought in thoughts),
+        stepped=sum(
+            int(thought.candidate_count)
+            for thought in thoughts
+            if thought.stage is MethodStage.FINE
+        ),
         simulations=simulations,
     )
 
