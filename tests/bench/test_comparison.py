@@ -99,13 +99,14 @@ def test_a_run_says_what_it_cost_and_what_made_it() -> None:
     effort = play_run(run).effort
     assert (effort.commit, effort.engine, effort.uses) == (commit(), ENGINE, "engine")
     assert effort.cpu_seconds > 0
-    assert effort.candidates > effort.simulations > 0
+    assert effort.candidates > effort.stepped > effort.simulations > 0
     plain = play_run(replace(run, solver="random")).effort
-    assert (plain.uses, plain.candidates, plain.simulations) == ("trials", 0, 0)
+    assert (plain.uses, plain.candidates, plain.stepped) == ("trials", 0, 0)
+    assert plain.simulations == 0
 
 
 def test_an_effort_survives_its_line_and_older_records_lack_it() -> None:
-    effort = RunEffort("abc", "box2d 2.3.10", "models", 1.5, 7, 2)
+    effort = RunEffort("abc", "box2d 2.3.10", "models", 1.5, 7, 4, 2)
     run = RunRecord(0, "s", SolveRecord("1", "x", 0), effort)
     assert RunRecord.from_json(json.loads(run.line())) == run
     old = json.loads(run.line())

@@ -207,29 +207,6 @@ def test_every_prediction_is_counted() -> None:
     assert beam.spent.chains == beam.spent.steps
 
 
-def test_the_chain_passes_on_those_that_come_nearest_to_the_target() -> None:
-    level = load_level("classic/2")
-    beam = make(level)
-    state = beam.state(())
-    assert state.local is not None
-    (drawn,) = [batch for _, batch in beam.expansions([state])]
-    (sieved,) = beam.sieve([(state, drawn)])
-    assert 0 < len(sieved.batch) < len(sieved.rated) <= len(drawn)
-    assert (np.diff(sieved.rated[:, 2]) >= 0).all()
-    assert np.array_equal(sieved.batch.poses[:, -1, :2], sieved.rated[: len(sieved.batch), :2])
-
-
-def test_without_a_guide_path_everything_is_stepped() -> None:
-    level = load_level("classic/2")
-    beam = make(level)
-    beam.guide = None
-    state = beam.state(())
-    expansions = beam.expansions([state])
-    assert state.local is None
-    assert sum(len(each.batch) for each in beam.sieve(expansions)) == len(expansions[0][1])
-    assert beam.spent.chains == 0
-
-
 def test_rating_keeps_everything_that_the_beam_could_keep() -> None:
     """With a beam as wide as there are candidates nothing is left out that `keep` would take."""
     level = load_level("classic/2")

@@ -72,6 +72,8 @@ def test_paths_above_the_start_cost_more_exactly_where_nothing_lifts_the_ball() 
         assert highest(tray) == (-math.inf if lifts else 200 - CELL)
         over = 3 * (250 - 145) + (400 - 100) + (250 - 145)  # up, across and down
         assert (cost_to_go(tray).at(100, 250) < over) == lifts
+        assert highest(tray, helped=False) == 200 - CELL  # without what is in the tray
+        assert cost_to_go(tray, helped=False).at(100, 250) >= over
 
 
 def test_one_layer_serves_both_directions_where_nothing_turns_gravity() -> None:

@@ -71,13 +71,13 @@ def test_the_states_that_are_not_shown_are_counted() -> None:
     assert "3 other states of the beam" in narration.deviated(states, GUIDE).text
 
 
-def test_distances_from_the_target_are_pixels_and_costs_are_not() -> None:
+def test_a_cost_is_not_given_in_pixels() -> None:
     """A rise weighs three times as much as a fall: a cost is not a distance."""
     batch = PoseBatch((), np.zeros((2, 0, 3)))
     rated = np.array([[200.0, 200.0, 12.3], [210.0, 200.0, 30.0], [220.0, 200.0, 70.0]])
     said = narration.sieved([Sieved(State((), PREDICTION), batch, rated)], 40, 0.1)
     assert said.text == (
-        "40 candidates rated by their chain of events; the best passes 12 px from the target. "
+        "40 candidates rated by their chain of events; the least cost-to-go is 12. "
         "2 are worth stepping."
     )
     assert said.candidate_count == 40
