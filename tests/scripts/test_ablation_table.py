@@ -16,7 +16,9 @@ def run(solver: str, level: str, trials: int, candidates: int = 10) -> SimpleNam
     solve = SimpleNamespace(
         solver=solver, level=level, physics=None, seed=0, solved=True, trials=trials, placements=()
     )
-    effort = SimpleNamespace(candidates=candidates, cpu_seconds=1.0, simulations=5)
+    effort = SimpleNamespace(
+        candidates=candidates, stepped=candidates // 2, cpu_seconds=1.0, simulations=5
+    )
     return SimpleNamespace(suite="classic", solve=solve, effort=effort)
 
 
@@ -39,5 +41,9 @@ def test_a_switch_is_compared_with_the_default_solver_alone(
         ablation, "read_records", lambda file: SimpleNamespace(runs=records[file.parent.name])
     )
     whole, less = ablation.table(tmp_path).splitlines()[2:]
-    assert whole == "| nothing | hard levels | 2 of 2 | 1 | 0 | 0 | 1 | 10 | 10 | 5 | 1.00 | 1.00 |"
-    assert less == f"| {name} | hard levels | 2 of 2 | 1 | 1 | 1 | 0 | 40 | 40 | 5 | 1.00 | 1.00 |"
+    assert whole == (
+        "| nothing | hard levels | 2 of 2 | 1 | 0 | 0 | 1 | 10 | 10 | 5 | 5 | 5 | 1.00 | 1.00 |"
+    )
+    assert less == (
+        f"| {name} | hard levels | 2 of 2 | 1 | 1 | 1 | 0 | 40 | 40 | 20 | 20 | 5 | 1.00 | 1.00 |"
+    )
