@@ -19,6 +19,8 @@ from bubbleball.bench.tables import level_table, summary_table
 from bubbleball.cli.bench import bench
 from bubbleball.cli.options import parse_seeds
 from bubbleball.errors import BenchError
+from bubbleball.files.levels import write_level
+from bubbleball.files.packs import find
 from bubbleball.method.explanation import MethodStage
 from bubbleball.play.record import SolveRecord
 from command_line import command_line
@@ -153,6 +155,16 @@ def test_the_command_runs_reports_and_lists_failures(tmp_path: Path) -> None:
     for name in ("report.md", "report.html", "summary.csv", "levels.csv", "runs.csv"):
         assert str(tmp_path / name) in done.stdout
         assert (tmp_path / name).stat().st_size > 0
+
+
+def test_the_summary_names_every_suite_as_it_is(tmp_path: Path) -> None:
+    """What looks like markup or an emoji is part of a name."""
+    folder = tmp_path / "structure:chipmunk:[red]"
+    folder.mkdir()
+    write_level(folder / "2.json", find("classic/2"))
+    options = ["--solver", "random", "--workers", "0", "--max-trials", "1", "-o", str(tmp_path)]
+    done = CliRunner().invoke(bench, [str(folder), *options], catch_exceptions=False)
+    assert "structure:chipmunk:[red]: 1 run of each solver" in done.stdout.replace("\n", "")
 
 
 def test_the_default_folder_changes_with_the_settings(

@@ -137,7 +137,7 @@ def _show(records: Records) -> None:
 
     summary = summary_table(records)
     rows = [dict(zip(summary.header, row, strict=True)) for row in summary.rows]
-    console = Console(width=table_width())
+    console = Console(markup=False, emoji=False, width=table_width())
     for suite in dict.fromkeys(row["suite"] for row in rows):
         runs = next(row["runs"] for row in rows if row["suite"] == suite)
         title = f"{suite}: {runs} run{'' if runs == '1' else 's'} of each solver"
