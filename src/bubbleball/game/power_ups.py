@@ -13,7 +13,8 @@ from bubbleball.game.physics import Physics
 from bubbleball.game.placement import Placement
 
 GRAVITIES = frozenset({Kind.GRAVITY_UP, Kind.GRAVITY_DOWN})
-_REACH_SQUARED = (BUTTON_RADIUS + BALL_RADIUS) ** 2  # px²; nearer, a power-up acts
+_REACH = BUTTON_RADIUS + BALL_RADIUS  # px; nearer, a power-up acts
+_REACH_SQUARED = _REACH**2
 _PUSH = MappingProxyType(
     {
         Kind.SPEEDUP_UP: (0.0, -1.0),
@@ -50,6 +51,15 @@ class Buttons:
         self.placed: list[tuple[Part, Placement | Part]] = []
         self.inside: set[str] = set()
         self._due: list[tuple[int, Part, Placement | Part]] = []
+
+    def concerned(self, x: float, y: float) -> bool:
+        """Whether `acting` has anything to do for a ball at (x, y), px: a quick look at boxes."""
+        if self.inside or self._due:
+            return True
+        for _, at in self.placed:
+            if -_REACH < x - at.x < _REACH and -_REACH < y - at.y < _REACH:
+                return True
+        return False
 
     def acting(
         self, ball: Callable[[], Point], frame: int

@@ -146,8 +146,9 @@ class World:
         assert ball is not None, "only `settle` steps a world without a ball"
         step, contact_count = engine.step, engine.contact_count
         position, velocity = self._position, self._velocity
-        touching, buttons = self._contacts.touching, bool(self._buttons.placed)
+        touching, buttons = self._contacts.touching, self._buttons
         moving, watching = self._record_moves and bool(self._movers), self._contacts_wanted
+        any_button, scale = bool(buttons.placed), PIXELS_PER_METRE
         near_left, near_top, near_right, near_bottom = self._near_flag
         left, top, right, bottom = _SCREEN
         fall = engine.gravity * SECONDS_PER_STEP
@@ -162,15 +163,16 @@ class World:
             step()
             x, y, vx, vy = frame = (position.x, position.y, velocity.x, velocity.y)
             frames.append(frame)
-            # In free flight velocity changes by gravity alone, to rounding, and nothing can have
-            # begun. A contact under way is looked at again when it lets go, or when the engine
-            # has found new neighbours.
-            if vx == fallen_x and -1e-5 < vy - fallen_y < 1e-5:
-                quiet = not touching
-            else:
-                quiet = steady != NEVER and contact_count() == steady
-            if watching and not quiet:
-                steady = self._contacts.update(ball, frames, self._effects)
+            if watching:
+                # In free flight velocity changes by gravity alone, to rounding, and nothing can
+                # have begun. A contact under way is looked at again when it lets go, or when the
+                # engine has found new neighbours.
+                if vx == fallen_x and -1e-5 < vy - fallen_y < 1e-5:
+                    quiet = not touching
+                else:
+                    quiet = steady != NEVER and contact_count() == steady
+                if not quiet:
+                    steady = self._contacts.update(ball, frames, self._effects)
             if moving:
                 self._movers.keep(ball)
             if near_left < x < near_right and near_top < y < near_bottom and self._at_flag():
@@ -182,7 +184,7 @@ class World:
             if vx == 0.0 == vy and self._asleep():
                 self.outcome = Outcome.CAME_TO_REST
                 break
-            if buttons and self._act():
+            if any_button and buttons.concerned(x * scale, y * scale) and self._act():
                 vx, vy = velocity.x, velocity.y
                 fall = engine.gravity * SECONDS_PER_STEP
                 steady = NEVER

@@ -22,7 +22,7 @@ from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import PoseBatch, merged
 from bubbleball.method.legality import fitting
 from bubbleball.method.plank_rows import Begin, gaps, is_plank, leg_up_to, row
-from bubbleball.method.resting import Resting, standing_shapes
+from bubbleball.method.resting import Resting
 from bubbleball.method.stacks import GAP, Stand, column, level_height, reaches, top_of
 
 NEARBY = 40.0  # px; standard deviation of a construction's middle from the ball's path
@@ -137,7 +137,7 @@ class Constructions:
             yield from self._pier(base, main, wooden, (x, y))
             return
         matched = self.rng.random() < MATCHED
-        height = level_height(_edges(self.level, base), main, x, self.rng) if matched else None
+        height = level_height(self._rests(base).edges, main, x, self.rng) if matched else None
         if is_plank(main) and chance < LEVER + ROWS:
             begin = self._begin(base, main, x, height)
             stands = partial(self._alone, base)
@@ -169,7 +169,7 @@ class Constructions:
 
         at: a point of the ball's path, px.
         """
-        edges = _edges(self.level, base)
+        edges = self._rests(base).edges
         if not edges:
             return
         x, foot = at[0], at[1] + BALL_RADIUS
@@ -187,7 +187,7 @@ class Constructions:
         self, base: tuple[Placement, ...], main: Part, x: float, height: float | None
     ) -> Begin:
         """Where a row near x begins: at a gap that it fills, or at the end of anything."""
-        begins = gaps(_edges(self.level, base), main.height)
+        begins = gaps(self._rests(base).edges, main.height)
         if not begins or self.rng.random() >= FILLED:
             sides = self.rng.choice([-1.0, 1.0], len(self._rests(base).ends()))
             begins = [
@@ -232,15 +232,15 @@ class Constructions:
         self, base: tuple[Placement, ...], legs: list[Stand], main: Part, x: float
     ) -> Iterator[list[Stand]]:
         """The Main Block where it rests on the legs, or on one of them and something else."""
-        below = (*base, *(at for _, at in legs))
         middle = float(np.mean([at.x for _, at in legs])) if len(legs) > 1 else x
         half = max(main.width, main.height) / 2
-        resting = Resting(self.level, below, self.physics)
+        resting = Resting(self.level, [at for _, at in legs], self.physics, self._rests(base))
         flush = resting.beside(main)
         flush = self.rng.permutation(flush[np.abs(flush - middle) < half])[:FLUSH]
         loose = middle + self.rng.uniform(-0.5, 0.5, MIDDLES) * half
         tops = [moved(p.outline, q.x, q.y, q.angle) for p, q in legs]
-        for pose in resting.at(main, np.concatenate([loose, flush])):
+        lowest = max(bounds(top)[3] for top in tops)
+        for pose in resting.at(main, np.concatenate([loose, flush]), lowest):
             at = Placement.at(main.id, pose + LIFT)
             lowered = moved(main.outline, at.x, at.y + TOUCHING, at.angle)
             if any(overlap(lowered, top) > 0 for top in tops):
@@ -250,7 +250,7 @@ class Constructions:
         self, base: tuple[Placement, ...], main: Part, weight: Part, x: float
     ) -> Iterator[list[Stand]]:
         """The Main Block flat over an edge near x, held down by a weight on its other end."""
-        edges = _edges(self.level, base)
+        edges = self._rests(base).edges
         if not edges or main.form not in (Form.RECTANGLE, Form.BEAM):
             return
         edge, top, out = min(edges, key=lambda e: abs(e[0] - x) + self.rng.uniform(0, 120))
@@ -274,17 +274,6 @@ class Constructions:
     def _density(self, part: Part) -> float:
         catapult = part.kind is Kind.CATAPULT
         return self.physics.catapult_density if catapult else self.physics.wood_density
-
-
-def _edges(level: Level, base: Sequence[Placement]) -> list[tuple[float, float, float]]:
-    """Ends of level tops: abscissa, height (px) and the side beyond them, -1 or 1."""
-    edges = []
-    for corners in standing_shapes(level, base):
-        top = corners[:, 1].min()
-        flat = corners[corners[:, 1] < top + 0.5]
-        if np.ptp(flat[:, 0]) > 1.0:
-            edges += [(flat[:, 0].min(), top, -1.0), (flat[:, 0].max(), top, 1.0)]
-    return [(float(x), float(y), out) for x, y, out in edges]
 
 
 def _beside_placed(level: Level, base: Sequence[Placement], part: Part) -> Array:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import cached_property
 
 import numpy as np
 
@@ -43,24 +44,45 @@ _TURN = math.radians(1.0)  # by which the range of angles overlaps itself
 class Resting:
     """Finds resting poses beside what stands already."""
 
-    def __init__(self, level: Level, placements: Iterable[Placement], physics: Physics) -> None:
-        shapes = standing_shapes(level, placements)
-        self._solids = _solids(shapes)
+    def __init__(
+        self,
+        level: Level,
+        placements: Iterable[Placement],
+        physics: Physics,
+        among: Resting | None = None,
+    ) -> None:
+        """among: what stands already; by default the level's scenery."""
+        standing = _scenery(level) if among is None else among._shapes
+        self._shapes: list[Array] = [*standing, *_placed(level, placements)]
+        self._solids = _solids(self._shapes)
         self._friction = math.sqrt(physics.wood_friction * physics.ground_friction)
         self._ceilings = [(0.0, SCREEN_WIDTH, TRAY_HEIGHT)]  # from, to, height: px
-        for corners in shapes:
-            (left, _), (right, low) = corners.min(axis=0), corners.max(axis=0)
+        for corners in self._shapes:
+            (left, _), (right, low) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
             if low < SCREEN_HEIGHT - OVERHANG:
-                self._ceilings.append((float(left), float(right), float(low)))
+                self._ceilings.append((left, right, low))
+
+    @cached_property
+    def edges(self) -> list[tuple[float, float, float]]:
+        """Ends of level tops: abscissa, height (px) and the side beyond them, -1 or 1."""
+        edges = list[tuple[float, float, float]]()
+        for corners in self._shapes:
+            top = float(corners[:, 1].min())
+            flat = corners[corners[:, 1] < top + 0.5, 0]
+            if np.ptp(flat) > 1.0:
+                edges += [(float(flat.min()), top, -1.0), (float(flat.max()), top, 1.0)]
+        return edges
 
     def alone(self, part: Part, spacing: float = SPACING) -> Array:
         """Poses (n x 3: x, y, degrees) where a block rests on what stands."""
         return self.at(part, np.arange(0.0, SCREEN_WIDTH + 1, spacing))
 
-    def at(self, part: Part, across: Array) -> Array:
+    def at(self, part: Part, across: Array, lowest: float = math.inf) -> Array:
         """The same with the centre of mass at given abscissas (px), below every ceiling there.
 
         A ceiling over an end of the block is one, too.
+
+        lowest: height below which no rest is wanted, px; ceilings there are passed over.
         """
         block, centre = _block(part, self._friction)
         reach = max(part.width, part.height) / 2
@@ -68,12 +90,16 @@ class Resting:
             [
                 (x, low, -1.0)
                 for left, right, low in self._ceilings
-                for x in across[(across >= left - reach) & (across <= right + reach)]
+                if low < lowest
+                for x in across.tolist()
+                if left - reach <= x <= right + reach
             ]
         ).reshape(-1, 3)
         found = np.zeros((PER_PLACE * len(places), REST))
         count = rests(block, np.zeros((0, 0, 2)), places, self._solids, found, workspace(block))
-        return np.unique(np.round(_poses(found[:count], centre), 3), axis=0)
+        # A set of a few rows costs a fraction of `np.unique`.
+        poses = sorted(set(map(tuple, np.round(_poses(found[:count], centre), 3).tolist())))
+        return np.array(poses).reshape(-1, 3)
 
     def ends(self) -> Array:
         """Abscissas (px) at which what stands begins or ends."""
@@ -119,18 +145,21 @@ class Resting:
 
 def solids_of(level: Level, placements: Iterable[Placement]) -> Solids:
     """Everything solid that stands in a level, as polygons."""
-    return _solids(standing_shapes(level, placements))
+    return _solids([*_scenery(level), *_placed(level, placements)])
 
 
-def standing_shapes(level: Level, placements: Iterable[Placement]) -> list[Array]:
-    """The corners of everything solid that stands in a level, n x 2 each."""
+def _scenery(level: Level) -> list[Array]:
+    """The corners of the solid scenery, n x 2 each."""
+    return [polygon(part.shape) for part in level.scenery if part.kind.solid]
+
+
+def _placed(level: Level, placements: Iterable[Placement]) -> list[Array]:
+    """The corners of the solid pieces that are placed, n x 2 each."""
     pieces = {piece.id: piece for piece in level.pieces}
-    shapes = [part.shape for part in level.scenery if part.kind.solid]
-    for placement in placements:
-        part = pieces[placement.piece]
-        if part.kind.solid:
-            shapes.append(moved(part.outline, placement.x, placement.y, placement.angle))
-    return [polygon(shape) for shape in shapes]
+    placed = [(pieces[at.piece], at) for at in placements]
+    return [
+        polygon(moved(part.outline, at.x, at.y, at.angle)) for part, at in placed if part.kind.solid
+    ]
 
 
 def polygon(shape: Shape) -> Array:
