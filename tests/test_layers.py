@@ -57,6 +57,7 @@ ORDER: dict[str, list[str]] = {
         *(
             "contact",
             "power_ups",
+            "flag_sensor",
             "trial",
             "trial_effort",
             "engine",

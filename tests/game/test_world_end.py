@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bubbleball.game.kinds import Kind
+from bubbleball.game.kinds import SCREEN_HEIGHT, Kind
 from bubbleball.game.level import Flag, Part
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.trial import Outcome
-from bubbleball.game.world import World
+from bubbleball.game.world import World, simulate
 from scenes import DT, SKIN, G, floor, run, scene
 
 
@@ -119,3 +119,24 @@ def test_the_reason_and_the_outcome_are_words() -> None:
         "timed-out",
         "came-to-rest",
     ]
+
+
+def test_a_run_that_need_not_be_whole_ends_when_only_fallen_wood_moves() -> None:
+    block = Part("block", Kind.WOOD, 100, 100, width=30, height=30, loose=True)
+    level = scene((240, 184), block, Part("floor", Kind.METAL, 300, 210, width=200, height=20))
+    whole, short = (simulate(level, (), REAL, whole=whole) for whole in (True, False))
+    assert whole.outcome is short.outcome is Outcome.TIMED_OUT  # the block falls for ever
+    assert short.steps < whole.steps / 4
+    assert short.moves[-1, 0, 1] > SCREEN_HEIGHT
+    assert (short.ball == whole.ball[: len(short.ball)]).all()
+    assert (whole.ball[len(short.ball) :] == short.ball[-1]).all()
+
+
+def test_a_run_goes_on_while_wood_may_still_strike_the_ball() -> None:
+    block = Part("block", Kind.WOOD, 300, 40, width=30, height=30, loose=True)
+    slope = Part("slope", Kind.METAL, 330, 150, width=120, height=10, angle=-20)
+    ground = Part("floor", Kind.METAL, 240, 260, width=400, height=20)
+    level = scene((240, 234), block, slope, ground)
+    whole, short = (simulate(level, (), REAL, whole=whole) for whole in (True, False))
+    assert any(contact.part == "block" for contact in whole.contacts)
+    assert short.steps == whole.steps

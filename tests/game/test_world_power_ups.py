@@ -6,11 +6,14 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Part
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.placement import Placement
+from bubbleball.game.power_ups import Buttons
 from scenes import DT, G, floor, run
 
 IMPULSE = 1.0 / (0.2 * math.pi * 0.5**2) * 30  # px/s that 1 N·s gives to the ball
@@ -198,3 +201,14 @@ def test_a_stronger_table_is_used_throughout() -> None:
     strong = Physics(speedup=3)
     trial = run((240, 150), button(Kind.SPEEDUP_LEFT, 240, 200), physics=strong)
     assert trial.effects[0].velocity_after[0] == pytest.approx(-3 * REAL.speedup_speed, abs=1e-3)
+
+
+@given(st.floats(-60, 540), st.floats(-60, 380))
+def test_the_quick_look_at_power_ups_misses_none(x: float, y: float) -> None:
+    buttons = Buttons()
+    for place in ((100, 100), (130, 120), (300, 200)):
+        part = button(Kind.SPEEDUP_UP, *place, name=str(place))
+        buttons.placed.append((part, part))
+    concerned = buttons.concerned(x, y)
+    acting = list(buttons.acting(lambda: (x, y), 0))
+    assert concerned or not acting

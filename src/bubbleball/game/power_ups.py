@@ -52,6 +52,11 @@ class Buttons:
         self.inside: set[str] = set()
         self._due: list[tuple[int, Part, Placement | Part]] = []
 
+    @property
+    def waiting(self) -> bool:
+        """Whether one has been entered and has yet to act."""
+        return bool(self._due)
+
     def concerned(self, x: float, y: float) -> bool:
         """Whether `acting` has anything to do for a ball at (x, y), px: a quick look at boxes."""
         if self.inside or self._due:

@@ -62,6 +62,10 @@ class Movers:
         """Whether any of them is awake."""
         return any(body.awake for _, body, *_ in self._bodies)
 
+    def awake_above(self, y: float) -> bool:
+        """Whether any of them is awake above a height, m."""
+        return any(at.y <= y and body.awake for _, body, at, _ in self._bodies)
+
     def places(self) -> list[Vector]:
         """Live views of the positions."""
         return [at for _, _, at, _ in self._bodies]

@@ -12,14 +12,14 @@ import numpy as np
 from bubbleball.game.arrays import Array
 from bubbleball.game.contact import Effect
 from bubbleball.game.engine import STILL, AnyEngine, Body, BodyKind, Engine, move, set_velocity
-from bubbleball.game.geometry import Point, bounds, signed_distance
-from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, Kind
+from bubbleball.game.flag_sensor import FlagSensor
+from bubbleball.game.geometry import Point
+from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH, Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.materials import ball_fixtures, part_fixture
 from bubbleball.game.physics import (
     OFF_SCREEN,
     PIXELS_PER_METRE,
-    POLYGON_SKIN,
     SECONDS_PER_STEP,
     SOLVER_ITERATIONS,
     STEPS_PER_SECOND,
@@ -35,7 +35,6 @@ from bubbleball.game.trial_effort import CROWD, TrialEffort, overlapping
 
 STEP_LIMIT = round(TIME_LIMIT * STEPS_PER_SECOND)
 _LOOK_EVERY = 8  # steps between two looks at whether everything has settled
-_FLAG_REACH = BALL_RADIUS + POLYGON_SKIN
 _SCREEN = (  # left, top, right, bottom beyond which the ball is gone, m
     -OFF_SCREEN / PIXELS_PER_METRE,
     -OFF_SCREEN / PIXELS_PER_METRE,
@@ -103,14 +102,7 @@ class World:
             self._velocity = self._ball.linearVelocity
             self._frames.append((self._position.x, self._position.y, 0.0, 0.0))
         self._movers.start()
-        self._flag = level.flag.sensor
-        left, top, right, bottom = bounds(self._flag)
-        self._near_flag = (
-            (left - _FLAG_REACH) / PIXELS_PER_METRE,
-            (top - _FLAG_REACH) / PIXELS_PER_METRE,
-            (right + _FLAG_REACH) / PIXELS_PER_METRE,
-            (bottom + _FLAG_REACH) / PIXELS_PER_METRE,
-        )
+        self._flag = FlagSensor(level.flag)
 
     def _build(self) -> None:
         placed = {placement.piece: placement for placement in self.placements}
@@ -137,8 +129,8 @@ class World:
         if self._effort is not None and self._effort.too_much(overlapping(standing)):
             self.outcome = Outcome.TIMED_OUT  # even one step would take too long
 
-    def advance(self, steps: int = STEP_LIMIT) -> Outcome | None:
-        """Take up to `steps` steps; stop early at the end of the trial."""
+    def advance(self, steps: int = STEP_LIMIT, *, whole: bool = True) -> Outcome | None:
+        """Take up to `steps` steps to the end; unless `whole`, until nothing can move the ball."""
         if self.outcome is not None:
             return self.outcome
         # Everything the loop touches is local: attribute look-ups would cost as much as a step.
@@ -148,8 +140,8 @@ class World:
         position, velocity = self._position, self._velocity
         touching, buttons = self._contacts.touching, self._buttons
         moving, watching = self._record_moves and bool(self._movers), self._contacts_wanted
-        any_button, scale = bool(buttons.placed), PIXELS_PER_METRE
-        near_left, near_top, near_right, near_bottom = self._near_flag
+        any_button, scale, flag = bool(buttons.placed), PIXELS_PER_METRE, self._flag
+        touched, (near_left, near_top, near_right, near_bottom) = flag.touched, flag.near
         left, top, right, bottom = _SCREEN
         fall = engine.gravity * SECONDS_PER_STEP
         vx, vy = velocity.x, velocity.y
@@ -175,14 +167,13 @@ class World:
                     steady = self._contacts.update(ball, frames, self._effects)
             if moving:
                 self._movers.keep(ball)
-            if near_left < x < near_right and near_top < y < near_bottom and self._at_flag():
+            if near_left < x < near_right and near_top < y < near_bottom and touched(x, y):
                 self.outcome = Outcome.REACHED_FLAG  # (eq. 2)
                 break
             if not left <= x <= right or y > bottom or (y < top and self._gravity_up):
                 self.outcome = Outcome.LEFT_SCREEN
                 break
-            if vx == 0.0 == vy and self._asleep():
-                self.outcome = Outcome.CAME_TO_REST
+            if vx == 0.0 == vy and self._rests(whole=whole):
                 break
             if any_button and buttons.concerned(x * scale, y * scale) and self._act():
                 vx, vy = velocity.x, velocity.y
@@ -252,9 +243,16 @@ class World:
     def _asleep(self) -> bool:
         return not (self._ball is not None and self._ball.awake) and not self._movers.awake()
 
-    def _at_flag(self) -> bool:
-        x, y = self._place()
-        return signed_distance(x, y, self._flag) <= _FLAG_REACH
+    def _rests(self, *, whole: bool) -> bool:
+        """Whether everything sleeps; unless `whole`, or has fallen off the screen."""
+        assert self._ball is not None, "`advance` needs a ball"
+        if self._ball.awake:
+            return False
+        if not self._movers.awake():
+            self.outcome = Outcome.CAME_TO_REST
+            return True
+        alone = not (whole or self._gravity_up or self._buttons.waiting)
+        return alone and not self._movers.awake_above(_SCREEN[3])
 
     def _place(self) -> Point:
         return pixels(self._position.x, self._position.y)
@@ -309,10 +307,14 @@ def simulate(
     *,
     record_moves: bool = True,
     record_contacts: bool = True,
+    whole: bool = True,
 ) -> Trial:
-    """Run a level to its end. The placements are taken as legal."""
+    """Run a level to its end; unless `whole`, until nothing can move the ball.
+
+    The placements are taken as legal.
+    """
     world = World(
         level, placements, physics, record_moves=record_moves, record_contacts=record_contacts
     )
-    world.advance()
+    world.advance(whole=whole)
     return finite_part(world.trial())

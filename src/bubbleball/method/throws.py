@@ -231,7 +231,10 @@ class Throws:
     def _run(self, placements: tuple[Placement, ...]) -> Candidate:
         self.tried += 1
         trial = simulate(
-            self.level, placements, self.physics, record_moves=False, record_contacts=False
+            *(self.level, placements, self.physics),
+            record_moves=False,
+            record_contacts=False,
+            whole=False,
         )
         return run_candidate(trial, self.to_go)
 
