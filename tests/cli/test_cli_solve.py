@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -61,6 +62,17 @@ class Calls(GivesUp):
     def ask(self):
         import os
         os.system("echo a child aloud")
+
+class Searches(RandomLegal):
+    steps = 30
+
+    def think(self):
+        from bubbleball.method.explanation import MethodStage, Thought
+
+        yield Thought(MethodStage.GUIDE, "guided")
+        for number in range(self.steps):
+            yield Thought(MethodStage.FINE, f"step {number}.")
+        yield Thought(MethodStage.CHOOSE, "chosen")
 
 class ThirdIsStopped(RandomLegal):
     made = 0
@@ -124,6 +136,31 @@ def test_why_a_solve_failed_is_said_once(cli: Cli) -> None:
     assert (code, out.count(reason)) == (NOT_SOLVED, 1)
     code, out, _ = cli("-q", "solve", "2", "--solver", "own.py:GivesUp")
     assert (code, out.count(reason)) == (NOT_SOLVED, 1)
+
+
+def test_a_long_search_prints_its_first_steps_and_the_last_one(cli: Cli) -> None:
+    command = ("solve", "12", "--solver", "own.py:Searches", "--max-trials", "2")
+    _, out, _ = cli(*command)
+    # Twice the first six and the last: each trial has a search of its own.
+    assert [out.count(f"step {n}.") for n in (0, 5, 6, 28, 29)] == [2, 2, 0, 0, 2]
+    assert out.count("23 more steps of the search; --steps prints all.") == 2
+    assert out.index("step 29.") < out.index("chosen")
+    _, whole, _ = cli(*command, "--steps")
+    assert [whole.count(f"step {n}.") for n in range(30)] == [2] * 30
+    assert "more steps" not in whole
+
+
+@pytest.mark.parametrize("world", [(), ("--world", "drag=0.7,shaky")])
+def test_the_command_printed_after_a_solve_plays_the_same_trial(
+    cli: Cli, world: tuple[str, ...]
+) -> None:
+    code, out, _ = cli("solve", "2", *world)
+    *_, printed = out.splitlines()
+    assert (code, printed[:7]) == (0, "again: ")
+    reason = next(line for line in out.splitlines() if "SOLVED" in line).split("SOLVED  ")[1]
+    code, played, _ = cli(*shlex.split(printed.removeprefix("again: bubbleball ")))
+    assert code == 0
+    assert f"solved: {reason}" in played
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "0", "-1", "soon"])

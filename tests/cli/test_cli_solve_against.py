@@ -31,7 +31,7 @@ def test_a_game_that_always_wins_is_solved_and_what_it_played_is_printed(tmp_pat
     code, output, _ = solve("2", "--solver", "random", *command)
     assert code == 0
     assert "SOLVED  the ball touched the flag" in output
-    assert "AO6G: x 217.00, y 247.50, angle 0.00" in output  # what the log says was placed
+    assert "AO6G: x 217, y 247.5, angle 0" in output  # what the log says was placed
 
 
 def test_a_game_that_fails_is_an_error_of_the_game_and_not_of_the_solver(tmp_path: Path) -> None:
@@ -65,4 +65,4 @@ def test_a_demonstration_that_solves_the_level_is_tried_first(tmp_path: Path) ->
     code, output, _ = solve("2", "--watch", str(tmp_path / "shown.log"))
     assert code == 0
     assert "Watched 1 demonstration." in output
-    assert "AO6G: x 217.00, y 247.50, angle 0.00" in output
+    assert "AO6G: x 217, y 247.5, angle 0" in output

@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,10 +28,11 @@ from bubbleball.cli.options import (
 from bubbleball.cli.output import check_writable, echo_json, echo_table, prints_diverted
 from bubbleball.cli.solve_against import AgainstOptions, against_options
 from bubbleball.cli.solve_output import (
+    StoryPrinter,
     check_output,
-    echo_event,
     echo_level,
-    echo_summary,
+    echo_pack,
+    echo_solution,
     records_data,
 )
 from bubbleball.cli.verbosity import quiet, say
@@ -57,6 +57,7 @@ class SolveOptions:
     world: str | None
     carry: bool
     belief_file: str | None
+    steps: bool
     events: bool
     as_json: bool
     outputs: tuple[str, ...]
@@ -89,6 +90,7 @@ class SolveOptions:
     metavar="FILE",
     help="With --carry: start from the belief in FILE if it exists, and save the last one there.",
 )
+@click.option("--steps", is_flag=True, help="Print every step of a long search.")
 @click.option(
     "--events", is_flag=True, help="Print the events e1 to e4 behind each decision of `paper`."
 )
@@ -127,8 +129,14 @@ def solve(ctx: click.Context, /, levels: tuple[str, ...], **given: Any) -> None:
         if options.as_json:
             echo_json(records_data(records, pack=pack))
         else:
-            last = getattr(played[-1].events[-1], "text", "") if watch else ""
-            echo_summary(records, options.outputs, pack=pack, last=last)
+            if pack:
+                echo_pack(records)
+            else:
+                last = getattr(played[-1].events[-1], "text", "") if watch else ""
+                again = names[0] if against.game_folder is None else ""
+                echo_solution(records[0], last=last, again=again)
+            for output in options.outputs:
+                say(f"wrote {output}")
     if solves[-1].raised is not None:
         raise _error_of(solves[-1]) from solves[-1].raised
     ctx.exit(SOLVED if all(done.record.solved for done in solves) else NOT_SOLVED)
@@ -167,8 +175,11 @@ def _solves(
             options=further,
             learns=options.carry,
         )
-        show = partial(echo_event, details=options.events) if watch else (lambda event: None)
-        done = solve_and_record(task, show, explain=_explain)
+        story = StoryPrinter(steps=options.steps, details=options.events)
+        done = solve_and_record(
+            task, story.event if watch else (lambda event: None), explain=_explain
+        )
+        story.flush()
         if options.carry:
             further["belief"] = done.belief
             if options.belief_file is not None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import statistics
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from bubbleball.cli.output import check_writable, echo_table
+from bubbleball.cli.output import check_writable, echo_table, exact
 from bubbleball.cli.verbosity import say
 from bubbleball.errors import BubbleBallError
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from bubbleball.play.record import SolveRecord
     from bubbleball.play.step import Step
 
+FIRST_STEPS = 6  # of a search before a trial, printed as they come
 _SUFFIXES = (".html", ".gif", ".svg", ".png", ".json")
 
 
@@ -39,17 +41,51 @@ def records_data(records: Sequence[SolveRecord], *, pack: bool) -> object:
     return data if pack else data[0]
 
 
-def echo_event(event: Thought | Step, *, details: bool = False) -> None:
-    """Print one thought or trial as it comes; `details`: with the lines behind a decision."""
-    from bubbleball.play.step import Step
+class StoryPrinter:
+    """Prints thoughts and trials as they come.
 
-    if isinstance(event, Step):
-        head = "empty run" if event.number == 0 else f"trial {event.number}"
-        mark = "SOLVED" if event.trial.solved else "------"
-        click.echo(f"{event.seconds:7.2f} s  {head:<9} {mark}  {event.trial.reason}")
-    else:
+    Of a long search before a trial it prints the first steps, and the last one before each result.
+    """
+
+    def __init__(self, *, steps: bool = False, details: bool = False) -> None:
+        """steps: whether to print every step; details: with the lines behind a decision."""
+        self._shown = sys.maxsize if steps or details else FIRST_STEPS
+        self._details = details
+        self._steps = 0  # of the search before the next trial
+        self._waiting: list[Thought] = []  # steps that are not printed
+
+    def event(self, event: Thought | Step) -> None:
+        """Print an event, or keep it back."""
+        from bubbleball.method.explanation import SEARCH
+        from bubbleball.play.step import Step
+
+        if isinstance(event, Step):
+            self.flush()
+            self._steps = 0
+            head = "empty run" if event.number == 0 else f"trial {event.number}"
+            mark = "SOLVED" if event.trial.solved else "------"
+            click.echo(f"{event.seconds:7.2f} s  {head:<9} {mark}  {event.trial.reason}")
+            return
+        if event.stage in SEARCH:
+            self._steps += 1
+            if self._steps > self._shown:
+                self._waiting.append(event)
+                return
+        self.flush()
+        self._thought(event)
+
+    def flush(self) -> None:
+        """Print the last step that was kept back, and how many were before it."""
+        waiting, self._waiting = self._waiting, []
+        if len(waiting) > 1:
+            more = f"{len(waiting) - 1} more step{'s' * (len(waiting) > 2)} of the search"
+            click.echo(f"{'':>10} {'...':<9} {more}; --steps prints all.")
+        for event in waiting[-1:]:
+            self._thought(event)
+
+    def _thought(self, event: Thought) -> None:
         click.echo(f"{'':>10} {event.stage.value:<9} {event.text}")
-        for line in event.details if details else ():
+        for line in event.details if self._details else ():
             click.echo(f"{'':>20} {line}")
 
 
@@ -62,22 +98,8 @@ def echo_level(record: SolveRecord) -> None:
     )
 
 
-def echo_summary(
-    records: Sequence[SolveRecord], outputs: Sequence[str], *, pack: bool, last: str = ""
-) -> None:
-    """Print the solution of a level or the table of a pack, and the files written.
-
-    `last` is the last thought that was printed; it is not repeated.
-    """
-    if pack:
-        _echo_pack(records)
-    else:
-        _echo_solution(records[0], last)
-    for output in outputs:
-        say(f"wrote {output}")
-
-
-def _echo_pack(records: Sequence[SolveRecord]) -> None:
+def echo_pack(records: Sequence[SolveRecord]) -> None:
+    """Print the table of a pack."""
     from bubbleball.method.explanation import MethodStage
 
     echo_table(
@@ -102,16 +124,24 @@ def _echo_pack(records: Sequence[SolveRecord]) -> None:
     )
 
 
-def _echo_solution(record: SolveRecord, last: str) -> None:
-    for placement in record.placements if record.solved else ():
-        click.echo(
-            f"  {placement.piece}: x {placement.x:.2f}, y {placement.y:.2f}, "
-            f"angle {placement.angle:.2f}"
-        )
-    if not record.solved:
-        click.echo("Not solved." if record.ended == last else f"Not solved: {record.ended}")
-        for note in record.notes:
-            click.echo(f"  {note}")
+def echo_solution(record: SolveRecord, *, last: str, again: str) -> None:
+    """Print the solution of a level, or why there is none.
+
+    last: the last thought that was printed; it is not repeated.
+    again: the level, for the command that plays the solution again; empty if there is none.
+    """
+    if record.solved:
+        for p in record.placements:
+            at = (f"{name} {exact(v)}" for name, v in (("x", p.x), ("y", p.y), ("angle", p.angle)))
+            click.echo(f"  {p.piece}: {', '.join(at)}")
+        if again:
+            from bubbleball.report.replay_commands import play_command
+
+            say(f"again: {play_command(again, record)}")
+        return
+    click.echo("Not solved." if record.ended == last else f"Not solved: {record.ended}")
+    for note in record.notes:
+        click.echo(f"  {note}")
 
 
 def _per_region(record: SolveRecord, stage: MethodStage) -> str:

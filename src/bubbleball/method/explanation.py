@@ -25,6 +25,11 @@ class MethodStage(StrEnum):
     CHOOSE = "choose"  # the placement to try, or that there is none
 
 
+SEARCH = frozenset(  # the stages that a search goes through again and again
+    {MethodStage.REGION, MethodStage.COARSE, MethodStage.FINE, MethodStage.SUPPORT}
+)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Thought:
     """One finished stage. Fields that do not concern the stage stay empty.
