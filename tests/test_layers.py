@@ -126,6 +126,7 @@ ORDER: dict[str, list[str]] = {
             "throws",
             "continuation",
             "decision",
+            "tidying",
             "robust_choice",
             "hardening",
         ),
@@ -144,7 +145,7 @@ ORDER: dict[str, list[str]] = {
         "learn.event_models",
         *("region_plan", "repair", "heat_map"),
         *("explanation", "narration", "paper_narration", "contact_errors"),
-        *("precompile", "forecast", "surprises", "tidying", "persistence", "shortlist"),
+        *("precompile", "forecast", "surprises", "persistence", "shortlist"),
         *("search_settings", "search_rounds"),
     ],
     "play": [

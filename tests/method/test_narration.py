@@ -90,7 +90,7 @@ def test_a_cost_is_not_given_in_pixels() -> None:
 def test_what_the_chain_does_not_rate_is_said() -> None:
     batch = PoseBatch((), np.zeros((7, 0, 3)))
     said = narration.sieved([Sieved(State((), PREDICTION), batch, np.zeros((0, 3)))], 0, 0.1)
-    assert said.text == "The stepping model gets 7 candidates without a rating by events."
+    assert said.text == "7 candidates for the stepping model, not rated by events."
 
 
 def test_solutions_are_counted() -> None:

@@ -149,6 +149,14 @@ def test_what_the_believed_world_refutes_is_no_choice() -> None:
     assert chooser(WEAK).check([solution(*PUSH)]) == []
 
 
+def test_every_choice_has_poses_that_can_be_printed() -> None:
+    """What was run is what is printed, even where fewer digits would cost robustness."""
+    turned = Placement("plank", 350 + 1 / 3, 200 + 1e-9, 343.1234567891)
+    candidate, real = solution(*PUSH, turned), chooser(REAL)
+    for found in (real.check([candidate]), real.trust(real.rank([candidate]))):
+        assert found[0].placements == (*PUSH, Placement("plank", 350.333333, 200, -16.876543))
+
+
 def test_a_sure_solution_ends_the_check() -> None:
     found = chooser(REAL, WEAK).check([solution(*TELEPORTS), solution(*PUSH)])
     assert [c.placements for c in found] == [TELEPORTS]

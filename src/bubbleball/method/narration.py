@@ -100,16 +100,16 @@ def deviated(states: Sequence[State], guide: Array | None) -> Thought:
 def sieved(found: Sequence[Sieved], rated: int, seconds: float) -> Thought:
     """H-2 has rated the coarse grid by the event chain."""
     drawn = sum(max(len(each.batch), len(each.rated)) for each in found)
-    text = f"The stepping model gets {_count(drawn, 'candidate')} without a rating by events."
+    text = f"{_count(drawn, 'candidate')} for the stepping model, not rated by events."
     cloud = None
     if rated:
         near = np.concatenate([each.rated for each in found])
         near = near[np.argsort(near[:, 2], kind="stable")]
         cloud = near[:: max(1, len(near) // CLOUD)] if len(near) else None
-        text = (
-            f"{_count(rated, 'candidate')} rated by their chain of events; {_best(near[:, 2])} "
-            f"{sum(len(e.batch) for e in found)} are worth stepping."
-        )
+        left = sum(len(each.batch) for each in found)
+        text = f"{_count(rated, 'candidate')} rated by their chain of events; {_best(near[:, 2])}"
+        if left:
+            text += f" {left} {'is' if left == 1 else 'are'} worth stepping."
     return Thought(MethodStage.COARSE, text, seconds, candidates=cloud, candidate_count=rated)
 
 

@@ -25,6 +25,7 @@ from bubbleball.method.change import change_px
 from bubbleball.method.decision import mean_gap
 from bubbleball.method.legality import is_legal
 from bubbleball.method.recorded_start import Recorded
+from bubbleball.method.tidying import DECIMALS, rounded
 from bubbleball.model.belief import Belief
 from bubbleball.model.beta import beta_rows
 from bubbleball.model.prediction import PredictedEvent
@@ -170,10 +171,10 @@ class RobustChooser:
         return [solved[i] for i in order]
 
     def _accepted(self, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
-        """The candidates in poses that the game takes, without those that have none."""
+        """The candidates in poses that can be printed and that the game takes, if there are any."""
         for candidate in candidates:
             if self._poses is None:
-                yield candidate
+                yield replace(candidate, placements=rounded(candidate.placements, DECIMALS[-1]))
             elif (placements := self._poses.nearest(candidate.placements)) is not None:
                 yield replace(candidate, placements=placements)
 

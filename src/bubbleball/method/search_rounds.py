@@ -206,6 +206,8 @@ class RoundSearch:
     def _step(
         self, beam: Beam, passed: Sequence[tuple[State, PoseBatch]], *, finer: bool
     ) -> Iterator[Thought]:
+        if not any(len(batch) for _, batch in passed):
+            return
         began, steps = time.process_time(), beam.spent.steps
         rated = sorted(beam.rate(passed), key=by_cost)
         yield narration.stepped(rated, beam.spent.steps - steps, _since(began), finer=finer)

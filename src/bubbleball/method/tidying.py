@@ -13,7 +13,7 @@ from dataclasses import replace
 from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import Choice
 
-DECIMALS = (0, 1, 2, 3, 6)  # of px and degrees, tried in this order
+DECIMALS = (0, 1, 2, 3, 6)  # of px and degrees, tried in this order; all choices have the last
 PRINTED = (2, 3, 6)  # the same where nothing says how much rounding matters
 EPSILON = 1e-9
 
@@ -24,12 +24,11 @@ def tidied(choice: Choice, confirm: Confirm, enough: float = 1.0) -> Choice:
     """The same configuration without idle pieces and with poses rounded as far as possible.
 
     enough: robustness of which no more is needed.
-
     confirm: runs a configuration in the believed worlds; None if it is no solution. It may stop as
         soon as the robustness cannot exceed the second argument.
     """
     choice = without_idle(choice, confirm, enough)
-    for decimals in DECIMALS:
+    for decimals in DECIMALS[:-1]:
         plain = _still(rounded(choice.placements, decimals), choice.robustness, confirm)
         if plain is not None:
             return replace(plain, spare=choice.spare)
