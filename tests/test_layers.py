@@ -141,7 +141,7 @@ ORDER: dict[str, list[str]] = {
             "learn.flight",
         ),
         *("learn.effects", "learn.one_frame", "learn.windows", "learn.contacts", "learn.bounces"),
-        *("learn.wood", "learn"),
+        *("learn.wood", "learn.simpler", "learn"),
         "learn.event_models",
         *("region_plan", "repair", "heat_map"),
         *("explanation", "narration", "paper_narration", "contact_errors"),

@@ -7,7 +7,7 @@ It starts from documented priors (the real game's constants, with wide bands) an
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from statistics import NormalDist
 from types import MappingProxyType
@@ -126,6 +126,11 @@ class Belief:
             sd=tuple((n, float(sd) if n == name else old) for n, old in self.sd),
             evidence=tuple((n, evidence if n == name else old) for n, old in self.evidence),
         )
+
+    def set_back(self, names: Iterable[str]) -> Belief:
+        """The same with some constants at the real game's, as sure as before."""
+        real = {name: PRIORS[name].mean for name in names}
+        return dataclasses.replace(self, mean=dataclasses.replace(self.mean, **real))
 
     def sticking(self, least: float, evidence: int) -> Belief:
         """The same after runs in which the ball sticks, which more friction explains equally well.

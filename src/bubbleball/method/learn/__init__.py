@@ -4,14 +4,16 @@ Each parameter is fitted to the evidence that shows it most clearly: gravity, pu
 free flight (`flight`), power-ups to the velocity before and after their effect (`effects`), bounce,
 friction and spin to restarts of the stepping model where the ball touches something (`contacts`),
 wood to replays of its motion (`wood`). How exact the observation is comes first (`noise`), then
-where the pieces really stood (`landing`). A parameter without evidence keeps its prior, a term of
-the residual without evidence stays away.
+where the pieces really stood (`landing`). At the end whole runs show whether a change was needed
+at all (`simpler`). A parameter without evidence keeps its prior, a term of the residual without
+evidence stays away.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -27,12 +29,14 @@ from bubbleball.method.learn.flight import learn_flight
 from bubbleball.method.learn.landing import landed, landing_scatter, pose_slack
 from bubbleball.method.learn.noise import Noise, observation_noise
 from bubbleball.method.learn.scenes import as_started
+from bubbleball.method.learn.simpler import simplest
 from bubbleball.method.learn.wood import learn_wood
 from bubbleball.model.belief import Belief, Scatter
 
 __all__ = ["learn", "odd", "unexplained"]
 
 WRONG = 3.0  # px by which a believed run may be off before it counts as wrong
+CLOSE = 0.5  # px by which it may be off where the belief explains it
 LOOKED_AT = 4  # of the last runs
 MOST_DOUBT = 1.0  # m/s²
 
@@ -54,6 +58,7 @@ def learn(trials: Iterable[Trial], prior: Belief | None = None, *, residual: boo
     if not residual:
         belief = belief.with_terms(dict.fromkeys(RESIDUAL_KEYS))
     belief = learn_wood(belief, usable, noise)
+    belief = simplest(belief, partial(_explains, trials=usable, noise=noise))
     return dataclasses.replace(belief, doubt=_doubt(usable, belief, noise), scatter=scatter)
 
 
@@ -80,6 +85,12 @@ def _doubt(trials: Sequence[Trial], belief: Belief, noise: Noise) -> float:
             seconds = max(1, int(wrong[0])) * SECONDS_PER_STEP
             pushes.append(2 * WRONG / seconds**2 / PIXELS_PER_METRE)
     return min(MOST_DOUBT, max(pushes))
+
+
+def _explains(belief: Belief, trials: Sequence[Trial], noise: Noise) -> bool:
+    """Whether the last runs go under the belief as they went."""
+    near = CLOSE + 3 * noise.position
+    return all(_apart(trial, belief).max() <= near for trial in trials[-LOOKED_AT:])
 
 
 def _wrong_frames(trial: Trial, belief: Belief, noise: Noise) -> Indices:
