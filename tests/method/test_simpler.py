@@ -1,4 +1,4 @@
-"""Constants that a fit has changed are set back where whole runs show that they are the real ones."""
+"""Constants that a fit has changed are set back where whole runs show the real ones."""
 
 from __future__ import annotations
 
