@@ -25,17 +25,14 @@ def chain(sketch: Sketch, stream: Stream) -> None:
     """Four to six pieces, one after the other."""
     any_start(sketch, stream)
     count = stream.pick([4, 4, 4, 5, 5, 6])
-    links = [
-        partial(_link, sketch, stream, 180 + 25 * n, last=n == count - 1) for n in range(count)
-    ]
-    add_links(sketch, links, partial(find_spot, sketch, stream))
+    links = [partial(_link, lowest=180 + 25 * n, last=n == count - 1) for n in range(count)]
+    add_links(sketch, stream, links, find_spot)
 
 
 def further_act(sketch: Sketch, stream: Stream) -> None:
     """Add one more piece further along the ball's path, which makes a harder puzzle."""
     sketch.window, sketch.ledges = (0.0, 0.0, 480.0, 320.0), True
-    link = partial(_link, sketch, stream, 280, last=False)
-    add_links(sketch, [link], partial(find_spot, sketch, stream))
+    add_links(sketch, stream, [partial(_link, lowest=280, last=False)], find_spot)
 
 
 def gauntlet(sketch: Sketch, stream: Stream) -> None:
@@ -47,7 +44,7 @@ def gauntlet(sketch: Sketch, stream: Stream) -> None:
         sketch.decoys.add(metal(sketch, stream, form))
 
 
-def _link(sketch: Sketch, stream: Stream, lowest: float, *, last: bool) -> None:
+def _link(sketch: Sketch, stream: Stream, *, lowest: float, last: bool) -> None:
     kinds = SOLIDS
     if sketch.pieces and sketch.pieces[-1].kind.solid:
         # At the end they throw the ball up to where nothing else gets it.

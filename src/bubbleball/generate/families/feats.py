@@ -27,15 +27,16 @@ def grate(sketch: Sketch, stream: Stream) -> None:
     """Of the gaps of a grate the ball fits through one only."""
     any_start(sketch, stream)
     links = [
-        partial(deflect_once, sketch, stream, form, (8, 40), top=115, bottom=175 + 20 * n)
+        partial(deflect_once, form=form, tilt=(8, 40), top=115, bottom=175 + 20 * n)
         for n, form in enumerate(stream.pick([("plank", "plank"), ("triangle", "plank", "circle")]))
     ]
     height = stream.whole(232, 262)
-    add_links(sketch, links, partial(_bars, sketch, stream, height), lowest=height - 30)
-    _bars(sketch, stream, height)
+    bars = partial(_bars, height=height)
+    add_links(sketch, stream, links, bars, lowest=height - 30)
+    bars(sketch, stream)
 
 
-def _bars(sketch: Sketch, stream: Stream, height: float) -> None:
+def _bars(sketch: Sketch, stream: Stream, *, height: float) -> None:
     """Put bars at a height, with a gap where the ball passes after its last contact."""
     path = sketch.run()
     low = after_last(path, 0)
@@ -62,11 +63,11 @@ def relay(sketch: Sketch, stream: Stream) -> None:
     """Springs throw the ball from one to the next."""
     any_start(sketch, stream)
     count = stream.pick([3, 4, 4])
-    links = [partial(_thrown, sketch, stream, n) for n in range(count)]
-    add_links(sketch, links, partial(find_spot, sketch, stream), lowest=290)
+    links = [partial(_thrown, number=n) for n in range(count)]
+    add_links(sketch, stream, links, find_spot, lowest=290)
 
 
-def _thrown(sketch: Sketch, stream: Stream, number: int) -> None:
+def _thrown(sketch: Sketch, stream: Stream, *, number: int) -> None:
     path = sketch.run()
     low = after_last(path, 12)
     x, y = point_in_flight(path, stream, low=low, top=130, bottom=290)
@@ -102,7 +103,7 @@ def bowling(sketch: Sketch, stream: Stream) -> None:
     sketch.legal()
     forms = stream.pick([("plank", "plank"), ("triangle", "plank")])
     links = [
-        partial(deflect_once, sketch, stream, form, (8, 40), bottom=215 + 35 * n)
+        partial(deflect_once, form=form, tilt=(8, 40), bottom=215 + 35 * n)
         for n, form in enumerate(forms)
     ]
-    add_links(sketch, links, partial(find_spot, sketch, stream), lowest=285)
+    add_links(sketch, stream, links, find_spot, lowest=285)

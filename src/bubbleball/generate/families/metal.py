@@ -30,25 +30,19 @@ def zigzag(sketch: Sketch, stream: Stream) -> None:
     sketch.drop(stream.whole(120, 300), stream.whole(96, 104))
     tilt = stream.between(14, 24)
     planks = stream.pick([2, 3])
-    add_links(
-        sketch,
-        [
-            partial(
-                deflect_once,
-                sketch,
-                stream,
-                "plank",
-                (tilt - 3, tilt + 3) if number % 2 == 0 else (-tilt - 3, -tilt + 3),
-                pause=6,
-                along=(-55, 0) if number % 2 == 0 else (0, 55),
-                top=125,
-                bottom=150 + 70 * number if planks == 3 else 185 + 90 * number,
-            )
-            for number in range(planks)
-        ],
-        partial(find_spot, sketch, stream),
-        lowest=300,
-    )
+    links = [
+        partial(
+            deflect_once,
+            form="plank",
+            tilt=(tilt - 3, tilt + 3) if number % 2 == 0 else (-tilt - 3, -tilt + 3),
+            pause=6,
+            along=(-55, 0) if number % 2 == 0 else (0, 55),
+            top=125,
+            bottom=150 + 70 * number if planks == 3 else 185 + 90 * number,
+        )
+        for number in range(planks)
+    ]
+    add_links(sketch, stream, links, find_spot, lowest=300)
 
 
 def triangles(sketch: Sketch, stream: Stream) -> None:
@@ -67,10 +61,10 @@ def _one_after_another(
     sketch: Sketch, stream: Stream, form: str, tilt: tuple[float, float], count: int
 ) -> None:
     links = [
-        partial(deflect_once, sketch, stream, form, tilt, pause=5, bottom=185 + 30 * number)
+        partial(deflect_once, form=form, tilt=tilt, pause=5, bottom=185 + 30 * number)
         for number in range(count)
     ]
-    add_links(sketch, links, partial(find_spot, sketch, stream))
+    add_links(sketch, stream, links, find_spot)
 
 
 def bridge(sketch: Sketch, stream: Stream) -> None:

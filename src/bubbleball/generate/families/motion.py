@@ -42,8 +42,8 @@ def ambush(sketch: Sketch, stream: Stream) -> None:
         sketch.drop(left + width / 2, top - BALL_RADIUS - 1)
     else:
         any_start(sketch, stream)
-    add_links(sketch, [partial(_dropped, sketch, stream)], lambda: None, lowest=250)
-    led_on(sketch, stream, stream.pick([2, 2, 3]), partial(find_spot, sketch, stream))
+    add_links(sketch, stream, [_dropped], None, lowest=250)
+    led_on(sketch, stream, stream.pick([2, 2, 3]), find_spot)
 
 
 def _dropped(sketch: Sketch, stream: Stream) -> None:
@@ -79,7 +79,7 @@ def _speed_when_met(path: Trial, wood: str) -> float:
 def launch(sketch: Sketch, stream: Stream) -> None:
     """A block falls on a beam, which throws the ball to pieces that lead it on."""
     catapult(sketch, stream)
-    led_on(sketch, stream, stream.pick([1, 1, 2]), partial(find_spot, sketch, stream))
+    led_on(sketch, stream, stream.pick([1, 1, 2]), find_spot)
 
 
 def rising(sketch: Sketch, stream: Stream) -> None:
@@ -87,10 +87,10 @@ def rising(sketch: Sketch, stream: Stream) -> None:
     any_start(sketch, stream)
     forms = stream.pick([("plank",), ("triangle",), ("circle",), ("plank", "triangle")])
     links = [
-        partial(deflect_once, sketch, stream, form, (5, 35), top=115, bottom=160 + 40 * number)
+        partial(deflect_once, form=form, tilt=(5, 35), top=115, bottom=160 + 40 * number)
         for number, form in enumerate(forms)
     ]
-    add_links(sketch, links, lambda: None)
+    add_links(sketch, stream, links, None)
     path = sketch.run()
     low = [f for f in range(after_last(path), len(path.ball)) if 220 < path.ball[f, 1] < 300]
     if not low:
@@ -100,7 +100,7 @@ def rising(sketch: Sketch, stream: Stream) -> None:
     sketch.put(button, x + stream.between(0, 10), y + stream.between(-4, 4))
     turned = must_enter(sketch.run(), button)
     _brackets(sketch, stream, turned.frame)
-    led_on(sketch, stream, stream.pick([0, 1, 1]), partial(find_spot, sketch, stream))
+    led_on(sketch, stream, stream.pick([0, 1, 1]), find_spot)
 
 
 def _brackets(sketch: Sketch, stream: Stream, turned: int) -> None:

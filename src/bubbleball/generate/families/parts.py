@@ -13,6 +13,8 @@ from bubbleball.game.trial import Trial
 from bubbleball.generate.sketch import HIGHEST, TOUCH, Sketch, Unfit
 from bubbleball.generate.stream import Stream
 
+Step = Callable[[Sketch, Stream], object]  # continues a sketch, or raises Unfit
+
 METAL_PLANK = (150.0, 25.0)
 WOOD_LENGTHS = (100.0, 150.0, 175.0, 200.0)
 TRIANGLE = (75.0, 75.0)
@@ -132,7 +134,7 @@ def deflect_once(
     along: tuple[float, float] | None = None,
     top: float = 130.0,
     bottom: float = 290.0,
-) -> str:
+) -> None:
     """Put one more metal piece where the ball flies after its last contact.
 
     tilt: of the face that the ball meets, degrees; pause: frames of flight before it;
@@ -144,39 +146,34 @@ def deflect_once(
     room = FACE_ROOM[form]
     sketch.meet(piece, at, stream.between(*tilt), stream.between(*(along or (-room, room))))
     sketch.legal()
-    if piece not in met(sketch.run()):
+    if piece not in sketch.run().parts_met:
         raise Unfit("the ball does not get to the piece")
-    return piece
-
-
-def met(path: Trial) -> set[str]:
-    """Ids of everything that the ball touched or entered."""
-    return set(path.parts_met)
 
 
 def add_links(
     sketch: Sketch,
-    links: Sequence[Callable[[], object]],
-    complete: Callable[[], object],
+    stream: Stream,
+    links: Sequence[Step],
+    complete: Step | None,
     *,
     lowest: float = 255.0,
 ) -> None:
     """Take random steps that add one piece each, retrying each step until it succeeds.
 
     A step succeeds if the ball still meets everything that it met before, stays on the screen, and
-    leaves the new piece no lower than `lowest` px. After the last step `complete` must not raise
-    Unfit.
+    leaves the new piece no lower than `lowest` px. After the last step `complete`, if any, must not
+    raise Unfit.
     """
     for number, link in enumerate(links, start=1):
         pieces, solution = list(sketch.pieces), dict(sketch.solution)
-        so_far = met(sketch.run()) & solution.keys()
+        so_far = solution.keys() & sketch.run().parts_met
         for _ in range(TRIES):
             sketch.pieces, sketch.solution = list(pieces), dict(solution)
             try:
-                link()
+                link(sketch, stream)
                 if _flies_on(sketch, so_far | (sketch.solution.keys() - solution.keys()), lowest):
-                    if number == len(links):
-                        complete()
+                    if number == len(links) and complete is not None:
+                        complete(sketch, stream)
                     break
             except Unfit:
                 continue
@@ -184,22 +181,22 @@ def add_links(
             raise Unfit("no further piece meets the ball")
 
 
-def led_on(sketch: Sketch, stream: Stream, count: int, complete: Callable[[], object]) -> None:
+def led_on(sketch: Sketch, stream: Stream, count: int, complete: Step) -> None:
     """Guide the ball further with metal pieces from wherever it flies; see `add_links`."""
     sketch.window, sketch.ledges = (0.0, 0.0, 480.0, 320.0), True
     forms = ("plank", "triangle", "triangle", "circle")
     links = [
-        partial(deflect_once, sketch, stream, stream.pick(forms), (5, 40), pause=5, bottom=290)
+        partial(deflect_once, form=stream.pick(forms), tilt=(5, 40), pause=5, bottom=290)
         for _ in range(count)
     ]
-    add_links(sketch, links, complete, lowest=300)
+    add_links(sketch, stream, links, complete, lowest=300)
 
 
 def _flies_on(sketch: Sketch, wanted: Set[str], lowest: float) -> bool:
     """Whether the ball meets everything that is wanted and keeps flying."""
     path = sketch.run()
     return bool(
-        wanted <= met(path)
+        wanted <= set(path.parts_met)
         and path.ball[:, 1].min() >= HIGHEST
         and path.ball[after_last(path), 1] < lowest
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from bubbleball.game.geometry import Point
 from bubbleball.game.kinds import Kind
 from bubbleball.game.trial import Trial
@@ -137,7 +135,7 @@ def machine(sketch: Sketch, stream: Stream) -> None:
 def portals(sketch: Sketch, stream: Stream) -> None:
     """Through a pair of teleports and on, from one piece to the next."""
     teleport(sketch, stream)
-    led_on(sketch, stream, stream.pick([1, 2]), partial(find_spot, sketch, stream))
+    led_on(sketch, stream, stream.pick([1, 2]), find_spot)
 
 
 def ceiling(sketch: Sketch, stream: Stream) -> None:
@@ -145,10 +143,10 @@ def ceiling(sketch: Sketch, stream: Stream) -> None:
     gravity(sketch, stream)
     if len(sketch.solution) < 2:
         raise Unfit("gravity stays up")
-    led_on(sketch, stream, stream.pick([1, 2]), partial(find_spot, sketch, stream))
+    led_on(sketch, stream, stream.pick([1, 2]), find_spot)
 
 
 def clockwork(sketch: Sketch, stream: Stream) -> None:
     """Pieces that bring the ball to power-ups of the scenery, and pieces that lead it on."""
     machine(sketch, stream)
-    led_on(sketch, stream, stream.pick([2, 3]), partial(find_spot, sketch, stream))
+    led_on(sketch, stream, stream.pick([2, 3]), find_spot)

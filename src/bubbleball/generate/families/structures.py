@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import partial
 
 from bubbleball.game.geometry import Point
 from bubbleball.game.kinds import Form, Kind
@@ -185,7 +184,7 @@ def _overhang(sketch: Sketch, stream: Stream, length: float, size: Point) -> Non
         tilt=stream.whole(8, 16),
         height=10,
     )
-    led_on(sketch, stream, stream.pick([1, 2, 2]), partial(find_spot, sketch, stream))
+    led_on(sketch, stream, stream.pick([1, 2, 2]), find_spot)
 
 
 def _put_from(
