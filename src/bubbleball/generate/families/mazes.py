@@ -6,13 +6,12 @@ import math
 
 from bubbleball.game.kinds import SCREEN_WIDTH, TRAY_HEIGHT, Kind
 from bubbleball.game.level import Part
-from bubbleball.generate.families.parts import point_in_flight
+from bubbleball.generate.families.parts import THICK, point_in_flight
 from bubbleball.generate.sketch import TOUCH, Sketch, Unfit
 from bubbleball.generate.stream import Stream
 
-THICK = 12  # px, of the decks
+DECK = 12  # px, thickness of the decks
 FLUSH = 0.6  # px that a bridge lies below the deck, so that the ball does not stumble
-PLANK = 25.0  # px, thickness of the pieces
 OVERLAP = 22  # px of deck, at least, under each end of a bridge
 
 
@@ -27,7 +26,7 @@ def detour(sketch: Sketch, stream: Stream) -> None:
     slope = math.tan(math.radians(tilt))
     upper = _deck(sketch, wall, end, level, tilt)
     top = stream.whole(int(TRAY_HEIGHT) + 3, int(TRAY_HEIGHT) + 12)
-    sketch.ground(wall, top, 10, level + THICK - top)
+    sketch.ground(wall, top, 10, level + DECK - top)
     sketch.drop(wall + 10 + stream.whole(17, 24), level - stream.whole(28, 40))
     lower = level + (end - wall) * slope + stream.whole(44, 54)  # the height of its right end
     right = SCREEN_WIDTH + 10.0
@@ -45,11 +44,11 @@ def detour(sketch: Sketch, stream: Stream) -> None:
     path = sketch.run()
     off = max((c.until or 0 for c in path.contacts if c.part == upper.id), default=0)
     at = point_in_flight(path, stream, low=off + 3, bottom=lower - TOUCH)
-    stop = sketch.piece(Kind.METAL, 100.0, PLANK)
+    stop = sketch.piece(Kind.METAL, 100.0, THICK)
     sketch.meet(stop, at, stream.between(-88, -55), stream.between(-25, 25))
     for middle, length in bridges:
-        height = lower + (SCREEN_WIDTH - middle) * slope + PLANK / 2 + FLUSH
-        sketch.put(sketch.piece(Kind.METAL, length, PLANK), middle, height, -tilt)
+        height = lower + (SCREEN_WIDTH - middle) * slope + THICK / 2 + FLUSH
+        sketch.put(sketch.piece(Kind.METAL, length, THICK), middle, height, -tilt)
     sketch.legal()
     sketch.window = (0, 225, wall + 30, 320)
 
@@ -68,6 +67,6 @@ def _deck(sketch: Sketch, left: float, right: float, level: float, tilt: float) 
     """A straight slope by its ends and the height of its upper face at the left one, px."""
     lean = math.radians(tilt)
     length = (right - left) / math.cos(lean)
-    x = (left + right) / 2 - THICK / 2 * math.sin(lean)
-    y = level + (right - left) / 2 * math.tan(lean) + THICK / 2 * math.cos(lean)
-    return sketch.ground(x - length / 2, y - THICK / 2, length, THICK, tilt)
+    x = (left + right) / 2 - DECK / 2 * math.sin(lean)
+    y = level + (right - left) / 2 * math.tan(lean) + DECK / 2 * math.cos(lean)
+    return sketch.ground(x - length / 2, y - DECK / 2, length, DECK, tilt)

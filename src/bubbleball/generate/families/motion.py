@@ -10,6 +10,7 @@ from bubbleball.game.kinds import BALL_RADIUS, TRAY_HEIGHT, Form, Kind
 from bubbleball.game.physics import PIXELS_PER_METRE, REAL, SECONDS_PER_STEP
 from bubbleball.game.trial import Outcome, Trial
 from bubbleball.generate.families.parts import (
+    THICK,
     add_links,
     after_last,
     any_start,
@@ -26,7 +27,6 @@ FALL = REAL.gravity * PIXELS_PER_METRE  # px/s²
 LATEST = 75  # most frames that a ball at rest waits
 FAST = 60.0  # px/s; slower wood might as well be at rest
 BRACKET = (24.0, 10.0)  # px; ground that holds the end of a plank
-THICK = 25.0  # px, of every plank
 _DROPPED = (
     *((40.0, 40.0, Form.RECTANGLE), (50.0, 50.0, Form.RECTANGLE), (100.0, 25.0, Form.RECTANGLE)),
     *((40.0, 40.0, Form.CIRCLE), (50.0, 50.0, Form.CIRCLE)),

@@ -15,7 +15,8 @@ from bubbleball.generate.stream import Stream
 
 Step = Callable[[Sketch, Stream], object]  # continues a sketch, or raises Unfit
 
-METAL_PLANK = (150.0, 25.0)
+THICK = 25.0  # px, of every plank
+METAL_PLANK = (150.0, THICK)
 WOOD_LENGTHS = (100.0, 150.0, 175.0, 200.0)
 TRIANGLE = (75.0, 75.0)
 CIRCLES = (40.0, 50.0, 75.0)

@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from bubbleball.game.geometry import Point
 from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.physics import POLYGON_SKIN
-from bubbleball.generate.families.parts import TRIANGLE, led_on, ramp_start, run_up
+from bubbleball.generate.families.parts import THICK, TRIANGLE, led_on, ramp_start, run_up
 from bubbleball.generate.sketch import Sketch, Unfit
 from bubbleball.generate.spots import find_spot
 from bubbleball.generate.stream import Stream
 
-THICK = 25.0  # px, of every plank
 GAP = 1.5 * POLYGON_SKIN  # px between two pieces of wood that rest on each other
 LAST = 425  # px; a pit that ends farther right leaves no room for the flag
 SPARE = 3  # px between a structure and each side of its pit

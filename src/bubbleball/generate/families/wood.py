@@ -6,11 +6,10 @@ import math
 
 from bubbleball.game.geometry import Point
 from bubbleball.game.kinds import Kind
-from bubbleball.generate.families.parts import WOOD_LENGTHS, run_up
+from bubbleball.generate.families.parts import THICK, WOOD_LENGTHS, run_up
 from bubbleball.generate.sketch import Sketch, Unfit
 from bubbleball.generate.stream import Stream
 
-THICK = 25.0  # px, of every plank
 _OVER = THICK / 2 + 0.4  # px from a plank's middle line to what it is laid on
 
 
