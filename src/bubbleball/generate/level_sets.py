@@ -17,13 +17,8 @@ SET_FORMS = (GENERATED, "FOLDER", "LEVEL")  # of the names that are not those of
 MAX_GENERATED = 1_000_000
 GROUPS = {  # instead of a family: several that take turns
     "all": WORKSHOP,
-    "hard": (
-        "trestle",
-        "tower",
-        "rollers",
-        "chock",
-        "gauntlet",
-    ),  # difficulty 6 and more, without a search
+    # difficulty 6 and more, without a search
+    "hard": ("trestle", "tower", "rollers", "chock", "gauntlet"),
 }
 _FEW = 8  # levels; for fewer, starting processes does not pay off
 
@@ -38,7 +33,7 @@ def level_set(name: str, others: Iterable[str] = ()) -> list[Level]:
     if name.startswith("generated:"):
         return _generated(name)
     if Path(name).is_dir():
-        return _folder(Path(name))
+        return [read_level(path).level for path in packs.level_files(Path(name))]
     return [_one_level(name, others)]
 
 
@@ -66,10 +61,6 @@ def _generated(name: str) -> list[Level]:
             raise result
         levels.append(dataclasses.replace(result.level, name=order.stem))
     return levels
-
-
-def _folder(folder: Path) -> list[Level]:
-    return [read_level(path).level for path in packs.level_files(folder)]
 
 
 def _one_level(name: str, others: Iterable[str]) -> Level:
