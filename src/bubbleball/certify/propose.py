@@ -97,16 +97,11 @@ class Proposer:
         x, y = start.path[int(rng.integers(len(start.path)))].tolist()
         if piece.kind.button:
             dx, dy = (_ON_PATH * rng.normal(size=2)).tolist()
-            new = Placement(piece.id, x + dx, y + dy, self._angle(piece, rng))
         else:
             reach = BALL_RADIUS + 0.6 * max(piece.width, piece.height)
             away, direction = reach * rng.random(), 2 * math.pi * rng.random()
-            new = Placement(
-                piece.id,
-                x + away * math.cos(direction),
-                y + away * math.sin(direction),
-                self._angle(piece, rng),
-            )
+            dx, dy = away * math.cos(direction), away * math.sin(direction)
+        new = Placement(piece.id, x + dx, y + dy, self._angle(piece, rng))
         return self._with(parent, piece, new, rng)
 
     def _set_down(self, start: Start, rng: Generator) -> Placements | None:

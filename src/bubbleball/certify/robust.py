@@ -7,13 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from bubbleball.certify.findings import Placements
-from bubbleball.game.level import Level, Part
+from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer
 from bubbleball.game.world import simulate
 
-SHIFT, TURN = 1.0, 1.0  # px and degrees; a jitter lies between minus and plus these
 _ATTEMPTS = 60  # jitters of one piece drawn before it keeps its pose
 
 
@@ -42,27 +41,19 @@ def robustness(
 def jittered(
     placer: Placer, placements: Sequence[Placement], rng: np.random.Generator, scale: float = 1.0
 ) -> Placements:
-    """A legal copy with every piece moved and turned a little."""
+    """A legal copy with every piece moved and turned a little, as in `robustness`."""
     pieces = {piece.id: piece for piece in placer.level.pieces}
     copy = list(placements)
     for number, old in enumerate(placements):
         rest = copy[:number] + copy[number + 1 :]
         for _ in range(_ATTEMPTS):
-            new = _jitter(old, pieces[old.piece], rng, scale)
+            dx, dy, turn = (scale * rng.uniform(-1.0, 1.0, 3)).tolist()
+            angle = old.angle + (turn if pieces[old.piece].turnable else 0.0)
+            new = Placement(old.piece, old.x + dx, old.y + dy, angle)
             if placer.fits(new, rest):
                 copy[number] = new
                 break
     return tuple(copy)
-
-
-def _jitter(placement: Placement, piece: Part, rng: np.random.Generator, scale: float) -> Placement:
-    dx, dy, turn = (scale * rng.uniform(-1.0, 1.0, 3)).tolist()
-    return Placement(
-        placement.piece,
-        placement.x + SHIFT * dx,
-        placement.y + SHIFT * dy,
-        placement.angle + (TURN * turn if piece.turnable else 0.0),
-    )
 
 
 def odds(
