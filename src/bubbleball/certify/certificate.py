@@ -137,8 +137,8 @@ class Certificate:
 
 def difficulty(
     solutions: Sequence[KnownSolution], luck: Share, idle: int, pieces: int, odds: float = 1.0
-) -> float | None:
-    """From 0 to 10: a weighted sum of five causes, each between 0 and 1.
+) -> float:
+    """From 0 to 10, for a level with a known solution: a weighted sum of five causes in 0 to 1.
 
     Rarity: decades by which random placements fail, out of 5; if none of the sample wins, from
     `odds` if they are lower than the sample can show. Every decade beyond 5 adds half a point.
@@ -146,11 +146,8 @@ def difficulty(
     first that the smallest solution needs, out of 4. Loneliness: one over the number of solutions.
     Decoys: share of pieces never needed.
     """
-    if not solutions:
-        return None
-    typical = (luck.solved + 0.5) / (
-        luck.trials + 1
-    )  # so that no win in the sample does not count as impossible
+    # Half a win and half a failure more, so that a sample without a win does not mean impossible.
+    typical = (luck.solved + 0.5) / (luck.trials + 1)
     if not luck.solved:
         typical = min(typical, odds)
     fewest = min(len(solution.placements) for solution in solutions)

@@ -27,8 +27,6 @@ _LEAST_MEASURE = 5.0  # s
 
 INTERRUPTED = "it was interrupted"
 
-Progress = Callable[[Findings], None]
-
 
 def certify(
     level: Level,
@@ -37,7 +35,7 @@ def certify(
     trials: int = MAX_TRIALS,
     seed: int = 0,
     workers: int | None = None,
-    progress: Progress | None = None,
+    progress: Callable[[Findings], None] = lambda findings: None,
     physics: Physics = REAL,
 ) -> Certificate:
     """Find out what plain search can tell about a level.
@@ -62,8 +60,7 @@ def certify(
                 workers=pool,
                 findings=findings,
             ):
-                if progress is not None:
-                    progress(findings)
+                progress(findings)
         except KeyboardInterrupt:
             findings.stopped = INTERRUPTED
         solutions = best_few(
@@ -91,13 +88,10 @@ def _without_search(
         return Verdict.IMPOSSIBLE, fatal.text
     if not level.pieces:
         return Verdict.IMPOSSIBLE, f"There is nothing to place, and without it {empty.reason}."
-    if all(piece.id in _unplaceable(advice) for piece in level.pieces):
+    too_large = {p for one in advice if one.topic is Topic.PIECE_TOO_LARGE for p in one.parts}
+    if too_large.issuperset(piece.id for piece in level.pieces):
         return Verdict.IMPOSSIBLE, f"No piece fits anywhere, and without them {empty.reason}."
     return None
-
-
-def _unplaceable(advice: tuple[Advice, ...]) -> set[str]:
-    return {part for one in advice if one.topic is Topic.PIECE_TOO_LARGE for part in one.parts}
 
 
 def _judged(
@@ -110,6 +104,7 @@ def _judged(
 ) -> Certificate:
     luck = Share(findings.lucky, findings.draws)
     idle: tuple[str, ...] = ()
+    value: float | None = None
     if not solutions:
         verdict = Verdict.NOT_YET
         near = f"; the best came within {findings.nearest:.0f} px" if findings.failures else ""
@@ -123,10 +118,11 @@ def _judged(
         idle = tuple(piece.id for piece in level.pieces if piece.id not in needed)
         count = "one solution" if len(solutions) == 1 else f"{len(solutions)} different solutions"
         reason = f"Solvable: {count} found in {findings.trials:,} trials."
-    chance = 1.0
-    if solutions and not luck.solved:
-        rng = np.random.default_rng((seed, len(solutions)))
-        chance = odds(level, solutions[0].placements, rng, physics=physics)
+        chance = 1.0
+        if not luck.solved:
+            rng = np.random.default_rng((seed, len(solutions)))
+            chance = odds(level, solutions[0].placements, rng, physics=physics)
+        value = difficulty(solutions, luck, len(idle), len(level.pieces), chance)
     return Certificate(
         level=level.name,
         verdict=verdict,
@@ -134,7 +130,7 @@ def _judged(
         solutions=solutions,
         luck=luck,
         idle=idle,
-        difficulty=difficulty(solutions, luck, len(idle), len(level.pieces), chance),
+        difficulty=value,
         advice=advice,
         trials=findings.trials,
         seed=seed,
