@@ -16,7 +16,7 @@ from bubbleball.certify.search import MAX_TRIALS, SearchBudget, search
 from bubbleball.check.advice import Advice, Topic
 from bubbleball.check.warnings import warnings
 from bubbleball.game.level import Level
-from bubbleball.game.physics import REAL, Physics
+from bubbleball.game.physics import REAL
 from bubbleball.game.workers import Workers
 
 SECONDS = 60.0  # of search
@@ -36,7 +36,6 @@ def certify(
     seed: int = 0,
     workers: int | None = None,
     progress: Callable[[Findings], None] = lambda findings: None,
-    physics: Physics = REAL,
 ) -> Certificate:
     """Find out what plain search can tell about a level.
 
@@ -45,7 +44,7 @@ def certify(
     is bounded by 2.25 times `seconds`, with at least 5 s for measuring.
     """
     advice = warnings(level)
-    settled = _without_search(level, advice, physics, seconds)
+    settled = _without_search(level, advice, seconds)
     if settled is not None:
         verdict, reason = settled
         return Certificate(level.name, verdict, reason, advice=advice, seed=seed)
@@ -55,7 +54,6 @@ def certify(
             for _ in search(
                 level,
                 SearchBudget(seconds, trials, wanted=ROUTES, draws=DRAWS),
-                physics=physics,
                 seed=seed,
                 workers=pool,
                 findings=findings,
@@ -66,19 +64,18 @@ def certify(
         solutions = best_few(
             level,
             findings.solutions,
-            physics=physics,
             seed=seed,
             deadline=time.monotonic() + max(_LEAST_MEASURE, _MEASURE * seconds),
             workers=pool,
         )
-    return _judged(level, findings, solutions, advice, seed, physics)
+    return _judged(level, findings, solutions, advice, seed)
 
 
 def _without_search(
-    level: Level, advice: tuple[Advice, ...], physics: Physics, seconds: float
+    level: Level, advice: tuple[Advice, ...], seconds: float
 ) -> tuple[Verdict, str] | None:
     """What is clear without a search: the level is won by doing nothing, or cannot be won."""
-    empty = run_until(level, (), physics, time.monotonic() + seconds)
+    empty = run_until(level, (), REAL, time.monotonic() + seconds)
     if empty is None:
         return Verdict.NOT_YET, f"A single trial takes longer than {seconds:g} s."
     if empty.solved:
@@ -100,7 +97,6 @@ def _judged(
     solutions: tuple[KnownSolution, ...],
     advice: tuple[Advice, ...],
     seed: int,
-    physics: Physics,
 ) -> Certificate:
     luck = Share(findings.lucky, findings.draws)
     idle: tuple[str, ...] = ()
@@ -121,7 +117,7 @@ def _judged(
         chance = 1.0
         if not luck.solved:
             rng = np.random.default_rng((seed, len(solutions)))
-            chance = odds(level, solutions[0].placements, rng, physics=physics)
+            chance = odds(level, solutions[0].placements, rng)
         value = difficulty(solutions, luck, len(idle), len(level.pieces), chance)
     return Certificate(
         level=level.name,

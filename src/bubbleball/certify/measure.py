@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, zip_longest
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from bubbleball.certify.level_runner import run_until, runner_of
 from bubbleball.certify.robust import jittered
 from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
-from bubbleball.game.physics import Physics
+from bubbleball.game.physics import REAL
 from bubbleball.game.placing import Placer
 from bubbleball.game.workers import Workers
 
@@ -41,7 +42,6 @@ def best_few(
     level: Level,
     tried: Iterable[Tried],
     *,
-    physics: Physics,
     seed: int,
     deadline: float,
     workers: Workers,
@@ -51,10 +51,10 @@ def best_few(
     Two solutions are in one group if they need the same kinds of pieces and the ball takes the
     same path. Stops at `deadline` (time.monotonic) with what is known by then.
     """
-    plain = workers.map(partial(_plain, level, physics, deadline), _spread(tried))
+    plain = workers.map(partial(_plain, level, deadline), _spread(tried))
     groups = _groups(level, list(plain))
     members = [(n, one.solution) for n, group in enumerate(groups) for one in group[:ALIKE]]
-    jitter = partial(_jitters, level, physics, deadline)
+    jitter = partial(_jitters, level, deadline)
     glances = workers.map(jitter, [(one.placements, (seed, 0), GLANCE) for _, one in members])
     heads: dict[int, KnownSolution] = {}
     for (group, one), share in zip(members, glances, strict=True):
@@ -80,15 +80,14 @@ def _spread(tried: Iterable[Tried]) -> list[Tried]:
     by_route: dict[Route, list[Tried]] = defaultdict(list)
     for one in tried:
         by_route[one.route].append(one)
-    rounds = max(map(len, by_route.values()), default=0)
-    turns = [same[n] for n in range(rounds) for same in by_route.values() if n < len(same)]
-    return turns[:CANDIDATES]
+    turns = chain.from_iterable(zip_longest(*by_route.values()))
+    return [one for one in turns if one is not None][:CANDIDATES]
 
 
-def _plain(level: Level, physics: Physics, deadline: float, tried: Tried) -> _Plain:
+def _plain(level: Level, deadline: float, tried: Tried) -> _Plain:
     """Leave out pieces one after another where that still wins, as far as time allows."""
     best = tried
-    runner = runner_of(level, physics)
+    runner = runner_of(level, REAL)
     for placement in tried.placements:
         without = tuple(p for p in best.placements if p is not placement)
         simpler = runner.attempt(without, deadline)
@@ -129,7 +128,6 @@ def _evenly(path: Array) -> Array:
 
 def _jitters(
     level: Level,
-    physics: Physics,
     deadline: float,
     job: tuple[Placements, tuple[int, ...], int],
 ) -> Share:
@@ -137,7 +135,7 @@ def _jitters(
     placer, rng = Placer(level), np.random.default_rng(seed)
     solved = trials = 0
     for _ in range(count):
-        trial = run_until(level, jittered(placer, placements, rng), physics, deadline)
+        trial = run_until(level, jittered(placer, placements, rng), REAL, deadline)
         if trial is None:
             break
         solved, trials = solved + trial.solved, trials + 1

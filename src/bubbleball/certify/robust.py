@@ -8,11 +8,12 @@ import numpy as np
 
 from bubbleball.certify.findings import Placements
 from bubbleball.game.level import Level
-from bubbleball.game.physics import REAL, Physics
+from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
 from bubbleball.game.placing import Placer
 from bubbleball.game.world import simulate
 
+_DRAWS = 40  # random poses of each piece, for the odds
 _ATTEMPTS = 60  # jitters of one piece drawn before it keeps its pose
 
 
@@ -21,19 +22,12 @@ def robustness(
     placements: Sequence[Placement],
     rng: np.random.Generator,
     *,
-    jitters: int = 100,
-    scale: float = 1.0,
-    physics: Physics = REAL,
+    jitters: int,
 ) -> float:
-    """Share of jittered copies that still solve the level.
-
-    Every placed piece moves by up to `scale` px in x and in y and turns by up to `scale` degrees,
-    uniformly among the legal poses; a piece with no legal jitter keeps its pose.
-    """
+    """Share of jittered copies that still solve the level."""
     placer = Placer(level)
     solved = sum(
-        simulate(level, jittered(placer, placements, rng, scale), physics).solved
-        for _ in range(jitters)
+        simulate(level, jittered(placer, placements, rng), REAL).solved for _ in range(jitters)
     )
     return solved / jitters
 
@@ -41,7 +35,11 @@ def robustness(
 def jittered(
     placer: Placer, placements: Sequence[Placement], rng: np.random.Generator, scale: float = 1.0
 ) -> Placements:
-    """A legal copy with every piece moved and turned a little, as in `robustness`."""
+    """A legal copy with every piece moved and turned a little.
+
+    It moves by up to `scale` px in x and in y and turns by up to `scale` degrees, uniformly among
+    the legal poses; a piece with no legal jitter keeps its pose.
+    """
     pieces = {piece.id: piece for piece in placer.level.pieces}
     copy = list(placements)
     for number, old in enumerate(placements):
@@ -56,14 +54,7 @@ def jittered(
     return tuple(copy)
 
 
-def odds(
-    level: Level,
-    placements: Sequence[Placement],
-    rng: np.random.Generator,
-    *,
-    draws: int = 40,
-    physics: Physics = REAL,
-) -> float:
+def odds(level: Level, placements: Sequence[Placement], rng: np.random.Generator) -> float:
     """Chance that random poses solve the level, for solutions too rare to find by chance.
 
     It is the product over the pieces of the chance to solve the level with that piece drawn at
@@ -73,17 +64,17 @@ def odds(
     pieces = {piece.id: piece for piece in level.pieces}
     for number, placement in enumerate(placements):
         rest = [*placements[:number], *placements[number + 1 :]]
-        drawn = [placer.pose(pieces[placement.piece], rest, rng) for _ in range(draws)]
-        solved = sum(simulate(level, [*rest, at], physics).solved for at in drawn if at is not None)
-        chance *= (solved + 0.5) / (draws + 1)
+        drawn = [placer.pose(pieces[placement.piece], rest, rng) for _ in range(_DRAWS)]
+        solved = sum(simulate(level, [*rest, at], REAL).solved for at in drawn if at is not None)
+        chance *= (solved + 0.5) / (_DRAWS + 1)
     return chance
 
 
-def simplified(level: Level, placements: Placements, physics: Physics = REAL) -> Placements:
+def simplified(level: Level, placements: Placements) -> Placements:
     """The solution without pieces that can be left out, tried one after another."""
     kept = placements
     for placement in placements:
         without = tuple(p for p in kept if p is not placement)
-        if simulate(level, without, physics).solved:
+        if simulate(level, without, REAL).solved:
             kept = without
     return kept

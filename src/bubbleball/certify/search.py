@@ -77,14 +77,13 @@ def find_solutions(
     *,
     wanted: int = 1,
     trials: int = MAX_TRIALS,
-    seconds: float = math.inf,
     seed: int = 0,
     workers: int | None = 1,
     physics: Physics = REAL,
 ) -> tuple[Placements, ...]:
     """Solutions in the order found, by at least `wanted` routes unless the budget ends first."""
     with Workers(workers) as pool:
-        budget = SearchBudget(seconds, trials, wanted)
+        budget = SearchBudget(trials=trials, wanted=wanted)
         rounds = search(level, budget, physics=physics, seed=seed, workers=pool)
         last = deque(rounds, maxlen=1).pop()
     return tuple(tried.placements for tried in last.solutions)
