@@ -77,19 +77,16 @@ def settings_of(header: object, path: Path) -> Settings:
     if not isinstance(values, dict) or set(values) != set(Settings.__dataclass_fields__):
         raise FileFormatError([Problem("line 1", "the settings are damaged")], str(path))
     damaged = [name for name, kinds in _KINDS.items() if type(values[name]) not in kinds]
-    if damaged:
-        what = f"the setting {damaged[0]} is {values[damaged[0]]!r:.60}"
-        raise FileFormatError([Problem("line 1", what)], str(path))
-    wrong = [
+    damaged = damaged or [
         name
         for name, kind in (("suites", str), ("solvers", str), ("seeds", int))
         if any(type(value) is not kind for value in values[name])
     ]
-    if wrong or values["runs"] < 0:
-        name = (*wrong, "runs")[0]
-        raise FileFormatError(
-            [Problem("line 1", f"the setting {name} is {values[name]!r:.60}")], str(path)
-        )
+    if not damaged and values["runs"] < 0:
+        damaged = ["runs"]
+    if damaged:
+        what = f"the setting {damaged[0]} is {values[damaged[0]]!r:.60}"
+        raise FileFormatError([Problem("line 1", what)], str(path))
     lists = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
     return Settings(**{**values, **lists})
 
