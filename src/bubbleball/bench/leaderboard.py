@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bubbleball.bench.record_file import Records, read_records
 from bubbleball.bench.runs import Run, RunRecord, all_runs, track_of
-from bubbleball.bench.scores import K, score
+from bubbleball.bench.scores import K, Score, score
 from bubbleball.bench.suites import digest, load_suite
 from bubbleball.bench.tables import Table, share_text, solved_at_text, trials_text
 from bubbleball.bench.verifying import differences, verified
@@ -109,12 +109,15 @@ def leaderboard_table(scored: Sequence[Scored], *, linked: bool = False) -> Tabl
     linked: whether files of records are Markdown links.
     """
     rows = []
-    order: list[tuple[str, str]] = list(
-        dict.fromkeys((one.entry.suite, one.entry.track) for one in scored)
-    )
-    for one in sorted(scored, key=lambda one: _rank(one, order)):
+    order = list(dict.fromkeys((one.entry.suite, one.entry.track) for one in scored))
+
+    def rank(rated: tuple[Scored, Score]) -> tuple[float, ...]:
+        one, s = rated
+        return order.index((one.entry.suite, one.entry.track)), -s.solved_at[0], -s.share
+
+    rated = [(one, score([run.solve for run in one.runs])) for one in scored]
+    for one, s in sorted(rated, key=rank):
         entry, limit = one.entry, one.max_trials
-        s = score([run.solve for run in one.runs])
         seeds = len({run.solve.seed for run in one.runs})
         rows.append(
             (
@@ -204,8 +207,3 @@ def _unproven(one: Scored, plan: Sequence[Run]) -> Iterator[str]:
             yield f"{name}: {record.solve.trials} trials of at most {one.max_trials}"
         elif (error := verified(run, record).solve.error) != record.solve.error:
             yield f"{name}: {error}"
-
-
-def _rank(one: Scored, order: Sequence[tuple[str, str]]) -> tuple[float, ...]:
-    s = score([run.solve for run in one.runs])
-    return (order.index((one.entry.suite, one.entry.track)), -s.solved_at[0], -s.share)
