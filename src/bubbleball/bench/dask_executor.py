@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -30,14 +30,9 @@ _MUST_AGREE = ("bubbleball", "engine", "numpy", "numba", "scipy", "shapely", "cm
 _here = threading.local()  # on a Dask worker: one supervisor per thread
 
 
-@contextmanager
-def cluster_of(address: str | None, workers: int | None) -> Iterator[Dask | None]:
+def cluster_of(address: str | None, workers: int | None) -> AbstractContextManager[Dask | None]:
     """The cluster at an address; None without one."""
-    if address is None:
-        yield None
-        return
-    with closing(Dask(address, workers)) as dask:
-        yield dask
+    return nullcontext() if address is None else closing(Dask(address, workers))
 
 
 class Dask:
