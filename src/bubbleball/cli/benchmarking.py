@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -81,16 +82,16 @@ class _Lines:
     """Progress in plain lines; the time left is estimated from the pace of this session."""
 
     def __init__(self) -> None:
-        self._began = self._shown = time.monotonic()
-        self._before: int | None = None
+        self._began = time.monotonic()
+        self._shown = -math.inf  # when the last line was printed
+        self._before: int | None = None  # runs that earlier sessions have done
 
     def show(self, progress: BenchProgress) -> None:
         """Print a line, unless the last one is recent."""
         now = time.monotonic()
-        first = self._before is None
         if self._before is None:
             self._before = progress.done
-        if not first and now - self._shown < _LINE_SECONDS and progress.done < progress.total:
+        if now - self._shown < _LINE_SECONDS and progress.done < progress.total:
             return
         self._shown = now
         here = progress.done - self._before
