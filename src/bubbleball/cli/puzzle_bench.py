@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -53,9 +53,13 @@ def run_bench(game: str, names: list[str], **options: Any) -> list[Record]:
     with cluster_of(options["cluster"], options["workers"]) as cluster:
         elsewhere = cluster.each if cluster else None
         records = carry_out(jobs, partial(_scene, game), path, options["workers"], elsewhere)
-        for done, record in enumerate(_watched(records), start=1):
-            if done % 25 == 0:
-                click.echo(f"{done} more records, the last {record.task}", err=True)
+        try:
+            for done, record in enumerate(records, start=1):
+                if done % 25 == 0:
+                    click.echo(f"{done} more records, the last {record.task}", err=True)
+        except KeyboardInterrupt:
+            click.echo("finished tasks are kept; the same command continues", err=True)
+            raise
     wanted = {(job.task, job.track, job.seed) for job in jobs}
     return [record for record in read_records(path) if record.key in wanted]
 
@@ -64,14 +68,6 @@ def _scene(game: str, name: str) -> Scene:
     from bubbleball.games.library import library
 
     return library(game).puzzle(name).scene
-
-
-def _watched(records: Iterator[Record]) -> Iterator[Record]:
-    try:
-        yield from records
-    except KeyboardInterrupt:
-        click.echo("finished tasks are kept; the same command continues", err=True)
-        raise
 
 
 def echo_summaries(records: list[Record], more: Callable[[list[Record]], list[str]]) -> None:
