@@ -253,17 +253,13 @@ def _echo(
     if not findings:
         count = f"{len(warnings)} warning{'s' * (len(warnings) > 1)}"
         verdict = f"can be read and played, with {count}" if warnings else "is in order"
-        click.echo(f"{_name(document.level)} {verdict}{_tried(tried)}")
-
-
-def _name(level: Level) -> str:
-    return level.name or "the level"
+        click.echo(f"{document.level.name or 'the level'} {verdict}{_tried(tried)}")
 
 
 def _tried(tried: dict[str, tuple[Placement, ...]]) -> str:
     if "" in tried:
         return "; the placement breaks no rule"
-    solutions = f"its {len(tried)} stored solutions reach"
-    return f"; {solutions if len(tried) > 1 else 'its stored solution reaches'} the flag" * bool(
-        tried
-    )
+    if not tried:
+        return ""
+    reach = "stored solution reaches" if len(tried) == 1 else f"{len(tried)} stored solutions reach"
+    return f"; its {reach} the flag"
