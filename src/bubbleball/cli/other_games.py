@@ -21,34 +21,10 @@ if TYPE_CHECKING:
     from bubbleball.method.explanation import Thought
 
 
-def add_commands(group: click.Group, game: str) -> None:
-    """Give a game's group the commands that every game has."""
-    for command in (_levels, _show, _play, _solve):
-        group.add_command(command(game))
-
-
 def _library(game: str) -> Library:
     from bubbleball.games.library import library
 
     return library(game)
-
-
-def _levels(game: str) -> click.Command:
-    @click.command("levels")
-    @click.argument("group", required=False)
-    @click.option("--json", "as_json", is_flag=True, help="For other programs.")
-    def levels(group: str | None, *, as_json: bool) -> None:
-        """List the groups of puzzles, or the puzzles of a GROUP."""
-        found = _library(game)
-        if group is not None:
-            names = list(found.names(group))
-            click.echo("\n".join(names)) if not as_json else echo_json(names)
-        elif as_json:
-            echo_json(dict(found.groups()))
-        else:
-            echo_table(["group", "puzzles"], [[n, str(c)] for n, c in found.groups().items()], "lr")
-
-    return levels
 
 
 def _placing(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -70,118 +46,140 @@ _output = click.option(
 _json = click.option("--json", "as_json", is_flag=True, help="For other programs.")
 
 
-def _show(game: str) -> click.Command:
-    @click.command("show")
-    @click.argument("name")
-    @_placing
-    @_output
-    @theme_option
-    def show(
-        name: str, balls: tuple[str, ...], solution: int | None, output: str | None, theme: str
-    ) -> None:
-        """Describe a puzzle, and draw it with -o."""
-        source = _library(game)
-        puzzle = source.puzzle(name)
-        placed = _chosen(source, puzzle, balls, solution)
+@click.command()
+@click.argument("group", required=False)
+@_json
+@click.pass_obj
+def levels(game: str, group: str | None, *, as_json: bool) -> None:
+    """List the groups of puzzles, or the puzzles of a GROUP."""
+    found = _library(game)
+    if group is not None:
+        names = list(found.names(group))
+        click.echo("\n".join(names)) if not as_json else echo_json(names)
+    elif as_json:
+        echo_json(dict(found.groups()))
+    else:
+        echo_table(["group", "puzzles"], [[n, str(c)] for n, c in found.groups().items()], "lr")
+
+
+@click.command()
+@click.argument("name")
+@_placing
+@_output
+@theme_option
+@click.pass_obj
+def show(
+    game: str,
+    name: str,
+    balls: tuple[str, ...],
+    solution: int | None,
+    output: str | None,
+    theme: str,
+) -> None:
+    """Describe a puzzle, and draw it with -o."""
+    source = _library(game)
+    puzzle = source.puzzle(name)
+    placed = _chosen(source, puzzle, balls, solution)
+    _echo_puzzle(puzzle)
+    if output is not None:
+        _write(output, puzzle.scene, placed, None, theme)
+
+
+@click.command()
+@click.argument("name")
+@_placing
+@_output
+@theme_option
+@_json
+@click.pass_obj
+def play(
+    game: str,
+    name: str,
+    balls: tuple[str, ...],
+    solution: int | None,
+    output: str | None,
+    theme: str,
+    *,
+    as_json: bool,
+) -> int:
+    """Run one attempt."""
+    from bubbleball.games.arena import Arena
+
+    source = _library(game)
+    puzzle = source.puzzle(name)
+    placed = _chosen(source, puzzle, balls, solution)
+    trial = Arena(puzzle.scene).run(placed, meetings=True)
+    if output is not None:
+        _write(output, puzzle.scene, placed, trial, theme)
+    if as_json:
+        echo_json(_trial_data(trial))
+    else:
+        click.echo(_outcome(trial))
+        for met in trial.meetings:
+            if any("ball " in who for who in (met.first, met.second)):
+                click.echo(f"  {met.step / 60:5.2f} s  {met.first} meets {met.second}")
+    return SOLVED if trial.solved else NOT_SOLVED
+
+
+@click.command()
+@click.argument("name")
+@click.option("--track", type=click.Choice(["copy", "constants"]), default="copy")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+@click.option("--max-attempts", type=click.IntRange(1), default=10, show_default=True)
+@_output
+@theme_option
+@_json
+@click.pass_obj
+def solve(
+    game: str,
+    name: str,
+    track: str,
+    seed: int,
+    max_attempts: int,
+    output: str | None,
+    theme: str,
+    *,
+    as_json: bool,
+) -> int:
+    """Let the solver attempt a puzzle.
+
+    In the track `copy` it knows the game's constants; in `constants` gravity, friction and
+    bounce are each off by a factor between a half and two, and it learns them. -o writes the
+    last attempt as a picture, or an .html page with all thoughts and attempts.
+    """
+    from bubbleball.games.bench import belief_of
+    from bubbleball.games.play import Attempt
+    from bubbleball.games.play import solve as attempts
+    from bubbleball.games.report import write_report
+    from bubbleball.games.solver.solver import BallSolver
+
+    _check_output(output)
+    puzzle = _library(game).puzzle(name)
+    solver = BallSolver(puzzle.scene, belief=belief_of(puzzle.scene.name, track, seed), seed=seed)
+    events: list[Thought | Attempt] = []
+    if not as_json:
         _echo_puzzle(puzzle)
-        if output is not None:
-            _write(output, puzzle.scene, placed, None, theme)
-
-    return show
-
-
-def _play(game: str) -> click.Command:
-    @click.command("play")
-    @click.argument("name")
-    @_placing
-    @_output
-    @theme_option
-    @_json
-    def play(
-        name: str,
-        balls: tuple[str, ...],
-        solution: int | None,
-        output: str | None,
-        theme: str,
-        *,
-        as_json: bool,
-    ) -> int:
-        """Run one attempt."""
-        from bubbleball.games.arena import Arena
-
-        source = _library(game)
-        puzzle = source.puzzle(name)
-        placed = _chosen(source, puzzle, balls, solution)
-        trial = Arena(puzzle.scene).run(placed, meetings=True)
-        if output is not None:
-            _write(output, puzzle.scene, placed, trial, theme)
-        if as_json:
-            echo_json(_trial_data(trial))
-        else:
-            click.echo(_outcome(trial))
-            for met in trial.meetings:
-                if any("ball " in who for who in (met.first, met.second)):
-                    click.echo(f"  {met.step / 60:5.2f} s  {met.first} meets {met.second}")
-        return SOLVED if trial.solved else NOT_SOLVED
-
-    return play
-
-
-def _solve(game: str) -> click.Command:
-    @click.command("solve")
-    @click.argument("name")
-    @click.option("--track", type=click.Choice(["copy", "constants"]), default="copy")
-    @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
-    @click.option("--max-attempts", type=click.IntRange(1), default=10, show_default=True)
-    @_output
-    @theme_option
-    @_json
-    def solve(
-        name: str,
-        track: str,
-        seed: int,
-        max_attempts: int,
-        output: str | None,
-        theme: str,
-        *,
-        as_json: bool,
-    ) -> int:
-        """Let the solver attempt a puzzle.
-
-        In the track `copy` it knows the game's constants; in `constants` gravity, friction and
-        bounce are each off by a factor between a half and two, and it learns them. -o writes the
-        last attempt as a picture, or an .html page with all thoughts and attempts.
-        """
-        from bubbleball.games.bench import belief_of
-        from bubbleball.games.play import Attempt
-        from bubbleball.games.play import solve as attempts
-        from bubbleball.games.report import write_report
-        from bubbleball.games.solver.solver import BallSolver
-
-        _check_output(output)
-        puzzle = _library(game).puzzle(name)
-        solver = BallSolver(
-            puzzle.scene, belief=belief_of(puzzle.scene.name, track, seed), seed=seed
-        )
-        events: list[Thought | Attempt] = []
+    for step in attempts(solver, max_attempts=max_attempts):
+        events.append(step)
         if not as_json:
-            _echo_puzzle(puzzle)
-        for step in attempts(solver, max_attempts=max_attempts):
-            events.append(step)
-            if not as_json:
-                said = _attempt_text(step) if isinstance(step, Attempt) else f"  {step.text}"
-                click.echo(said)
-        made = [event for event in events if isinstance(event, Attempt)]
-        if output is not None and output.endswith(".html"):
-            write_report(Path(output), puzzle, events)
-            click.echo(output, err=True)
-        elif output is not None and made:
-            _write(output, puzzle.scene, (), made[-1].trial, theme)
-        if as_json:
-            echo_json([{"simulations": a.simulations, **_trial_data(a.trial)} for a in made])
-        return SOLVED if made and made[-1].trial.solved else NOT_SOLVED
+            said = _attempt_text(step) if isinstance(step, Attempt) else f"  {step.text}"
+            click.echo(said)
+    made = [event for event in events if isinstance(event, Attempt)]
+    if output is not None and output.endswith(".html"):
+        write_report(Path(output), puzzle, events)
+        click.echo(output, err=True)
+    elif output is not None and made:
+        _write(output, puzzle.scene, (), made[-1].trial, theme)
+    if as_json:
+        echo_json([{"simulations": a.simulations, **_trial_data(a.trial)} for a in made])
+    return SOLVED if made and made[-1].trial.solved else NOT_SOLVED
 
-    return solve
+
+def add_commands(group: click.Group, game: str) -> None:
+    """Give a game's group the commands that every game has."""
+    group.context_settings["obj"] = game
+    for command in (levels, show, play, solve):
+        group.add_command(command)
 
 
 def _attempt_text(step: Attempt) -> str:
