@@ -42,15 +42,6 @@ class RunEffort:
 
 
 NO_EFFORT = RunEffort()  # of records that were made before effort was recorded
-EFFORT_KINDS: dict[str, tuple[type, ...]] = {
-    "commit": (str,),
-    "engine": (str,),
-    "uses": (str,),
-    "cpu_seconds": (int, float),
-    "candidates": (int,),
-    "stepped": (int,),
-    "simulations": (int,),
-}
 
 
 def effort_of(

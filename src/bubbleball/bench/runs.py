@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from bubbleball.bench.effort import EFFORT_KINDS, NO_EFFORT, RunEffort, effort_of
+from bubbleball.bench.effort import NO_EFFORT, RunEffort, effort_of
 from bubbleball.bench.settings import Settings
 from bubbleball.errors import FileFormatError, Problem
 from bubbleball.game.level import Level
@@ -104,10 +104,11 @@ class RunRecord:
 
 
 def _effort(data: object) -> RunEffort:
-    if not isinstance(data, dict) or data.keys() - EFFORT_KINDS.keys():
+    if not isinstance(data, dict) or data.keys() - NO_EFFORT.to_json().keys():
         raise FileFormatError([Problem("effort", f"{data!r:.60} is not the effort of a run")])
     for name, value in data.items():
-        if type(value) not in EFFORT_KINDS[name]:
+        kind = type(getattr(NO_EFFORT, name))
+        if type(value) is not kind and not (kind is float and type(value) is int):
             raise FileFormatError([Problem(f"effort.{name}", f"{value!r:.60} does not fit")])
     return RunEffort(**data)
 
