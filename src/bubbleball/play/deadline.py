@@ -56,14 +56,20 @@ class Deadline:
         if not _can_interrupt():
             yield
         else:
-            alarm = _Alarm()
-            before = signal.signal(signal.SIGALRM, alarm.ring)
+            wanted = True
+
+            def ring(number: int, frame: FrameType | None) -> None:
+                if wanted and not any(map(_must_end, _codes(frame))):
+                    raise TimeIsUp
+
+            before = signal.signal(signal.SIGALRM, ring)
+            # It repeats: a single ring may come where the work must not be interrupted, or be lost.
             signal.setitimer(signal.ITIMER_REAL, max(1e-3, self.seconds - self.spent), _AGAIN)
             try:
                 with _quiet_if_lost():
                     yield
             finally:
-                alarm.wanted = False
+                wanted = False
                 signal.setitimer(signal.ITIMER_REAL, 0)
                 signal.signal(signal.SIGALRM, before)
         if self.passed:
@@ -114,15 +120,3 @@ def _codes(frame: FrameType | None) -> Iterator[CodeType]:
     while frame is not None:
         yield frame.f_code
         frame = frame.f_back
-
-
-class _Alarm:
-    """Rings until it is cancelled: one ring may come where the work must not end, or be lost."""
-
-    def __init__(self) -> None:
-        self.wanted = True
-
-    def ring(self, number: int, frame: FrameType | None) -> None:
-        """Raise, unless the work must not be interrupted here."""
-        if self.wanted and not any(_must_end(code) for code in _codes(frame)):
-            raise TimeIsUp
