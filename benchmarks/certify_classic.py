@@ -24,8 +24,8 @@ def first_solution(level: Level, seed: int) -> tuple[Findings, float]:
     began = time.perf_counter()
     findings = Findings()
     with Workers(WORKERS) as workers:
-        for round_ in search(level, SearchBudget(SECONDS), seed=seed, workers=workers):
-            findings = round_
+        for _ in search(level, SearchBudget(SECONDS), findings, seed=seed, workers=workers):
+            pass
     return findings, time.perf_counter() - began
 
 

@@ -51,13 +51,8 @@ def certify(
     findings = Findings()
     with Workers(workers) as pool:
         try:
-            for _ in search(
-                level,
-                SearchBudget(seconds, trials, wanted=ROUTES, draws=DRAWS),
-                seed=seed,
-                workers=pool,
-                findings=findings,
-            ):
+            budget = SearchBudget(seconds, trials, wanted=ROUTES, draws=DRAWS)
+            for _ in search(level, budget, findings, seed=seed, workers=pool):
                 progress(findings)
         except KeyboardInterrupt:
             findings.stopped = INTERRUPTED

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -42,18 +41,17 @@ class SearchBudget:
 def search(
     level: Level,
     budget: SearchBudget,
+    findings: Findings,
     *,
     physics: Physics = REAL,
     seed: int = 0,
     workers: Workers,
-    findings: Findings | None = None,
-) -> Iterator[Findings]:
-    """Search in rounds, yielding the findings after each; the same for any number of workers.
+) -> Iterator[None]:
+    """Search in rounds, pausing after each; the same for any number of workers.
 
-    A caller that may be interrupted passes in the findings, which are filled batch by batch.
+    findings: filled batch by batch, so that a caller that is interrupted has them.
     """
     deadline = time.monotonic() + budget.seconds
-    findings = Findings() if findings is None else findings
     run = partial(run_job, level, physics)
     number, enough = 0, False
     while not findings.stopped:
@@ -69,7 +67,7 @@ def search(
             findings.stopped = f"{findings.trials} trials were run"
         elif time.monotonic() >= deadline:
             findings.stopped = f"{budget.seconds:g} s are over"
-        yield findings
+        yield
 
 
 def find_solutions(
@@ -82,11 +80,11 @@ def find_solutions(
     physics: Physics = REAL,
 ) -> tuple[Placements, ...]:
     """Solutions in the order found, by at least `wanted` routes unless the budget ends first."""
+    budget, findings = SearchBudget(trials=trials, wanted=wanted), Findings()
     with Workers(workers) as pool:
-        budget = SearchBudget(trials=trials, wanted=wanted)
-        rounds = search(level, budget, physics=physics, seed=seed, workers=pool)
-        last = deque(rounds, maxlen=1).pop()
-    return tuple(tried.placements for tried in last.solutions)
+        for _ in search(level, budget, findings, physics=physics, seed=seed, workers=pool):
+            pass
+    return tuple(tried.placements for tried in findings.solutions)
 
 
 def _round(findings: Findings, seed: tuple[int, int], deadline: float, *, climb: bool) -> list[Job]:
