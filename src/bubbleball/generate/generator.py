@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -37,54 +37,49 @@ MOST_PIECES = 5  # with more, no act is added
 
 Family = Callable[[Sketch, Stream], None]
 
-FAMILIES: Mapping[str, Family] = MappingProxyType(
-    {
-        "deflect": metal.deflect,
-        "bridge": metal.bridge,
-        "zigzag": metal.zigzag,
-        "triangles": metal.triangles,
-        "circles": metal.circles,
-        "wedge": metal.wedge,
-        "decoy": metal.decoy,
-        "plank": wood.plank,
-        "hill": wood.hill,
-        "prop": wood.prop,
-        "speed-up": powers.speed_up,
-        "slow-down": powers.slow_down,
-        "gravity": powers.gravity,
-        "spring": powers.spring,
-        "teleport": powers.teleport,
-        "machine": powers.machine,
-        "catapult": throws.catapult,
-        "chain": chains.chain,
-        "trestle": structures.trestle,
-        "tower": structures.tower,
-        "rollers": structures.rollers,
-        "chock": structures.chock,
-        "cantilever": structures.cantilever,
-        "pinned": structures.pinned,
-        "causeway": structures.causeway,
-        "grate": feats.grate,
-        "relay": feats.relay,
-        "bowling": feats.bowling,
-        "gauntlet": chains.gauntlet,
-        "portals": powers.portals,
-        "ceiling": powers.ceiling,
-        "clockwork": powers.clockwork,
-        "ambush": motion.ambush,
-        "launch": motion.launch,
-        "rising": motion.rising,
-        "detour": mazes.detour,
-        "lure": mazes.lure,
-    }
-)
-
-EXPERT = (
-    *("trestle", "tower", "rollers", "chock", "cantilever", "pinned", "causeway", "grate"),
-    *("relay", "bowling", "gauntlet", "portals", "ceiling", "clockwork"),
-    *("ambush", "launch", "rising", "detour", "lure"),
-)  # families of hard levels
-WORKSHOP = tuple(family for family in FAMILIES if family not in EXPERT)
+_WORKSHOP: dict[str, Family] = {
+    "deflect": metal.deflect,
+    "bridge": metal.bridge,
+    "zigzag": metal.zigzag,
+    "triangles": metal.triangles,
+    "circles": metal.circles,
+    "wedge": metal.wedge,
+    "decoy": metal.decoy,
+    "plank": wood.plank,
+    "hill": wood.hill,
+    "prop": wood.prop,
+    "speed-up": powers.speed_up,
+    "slow-down": powers.slow_down,
+    "gravity": powers.gravity,
+    "spring": powers.spring,
+    "teleport": powers.teleport,
+    "machine": powers.machine,
+    "catapult": throws.catapult,
+    "chain": chains.chain,
+}
+_EXPERT: dict[str, Family] = {  # families of hard levels
+    "trestle": structures.trestle,
+    "tower": structures.tower,
+    "rollers": structures.rollers,
+    "chock": structures.chock,
+    "cantilever": structures.cantilever,
+    "pinned": structures.pinned,
+    "causeway": structures.causeway,
+    "grate": feats.grate,
+    "relay": feats.relay,
+    "bowling": feats.bowling,
+    "gauntlet": chains.gauntlet,
+    "portals": powers.portals,
+    "ceiling": powers.ceiling,
+    "clockwork": powers.clockwork,
+    "ambush": motion.ambush,
+    "launch": motion.launch,
+    "rising": motion.rising,
+    "detour": mazes.detour,
+    "lure": mazes.lure,
+}
+FAMILIES = MappingProxyType(_WORKSHOP | _EXPERT)
+WORKSHOP, EXPERT = tuple(_WORKSHOP), tuple(_EXPERT)
 
 
 @dataclass(frozen=True, slots=True)
