@@ -14,10 +14,10 @@ from bubbleball.game.geometry import Box, Shape, bounds, moved, overlap, rectang
 from bubbleball.game.kinds import BALL_RADIUS, SCREEN_HEIGHT, SCREEN_WIDTH, TRAY_HEIGHT
 from bubbleball.game.level import Flag
 from bubbleball.game.trial import Trial
-from bubbleball.generate.sketch import Extent, Sketch, Unfit
+from bubbleball.generate.sketch import FAR_FLAG, Extent, Sketch, Unfit
 from bubbleball.generate.stream import Stream
 
-WIDTH, HEIGHT = 38.0, 50.0
+WIDTH, HEIGHT = FAR_FLAG.width, FAR_FLAG.height  # of every flag, px
 _CLEAR = BALL_RADIUS + 5.0  # px between the flag and paths that must not touch it
 _TOUCH = BALL_RADIUS - 3.0  # px; a path this near to the flag surely touches it
 _START = 70.0  # least px from the ball's start to the flag
