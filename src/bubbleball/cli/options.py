@@ -59,12 +59,6 @@ def parse_place(text: str) -> Placement:
     return Placement(piece, *numbers)
 
 
-def _parse_places(
-    ctx: click.Context, param: click.Parameter, texts: tuple[str, ...]
-) -> tuple[Placement, ...]:
-    return tuple(map(parse_place, texts))
-
-
 def placing(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --place and --solution to a command."""
     command = click.option(
@@ -78,7 +72,7 @@ def placing(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--place",
         "placed",
-        callback=_parse_places,
+        type=parse_place,
         multiple=True,
         metavar="ID:x,y[,angle]",
         help="Put the centre of a piece at x, y (px), turned clockwise by angle (degrees). "
