@@ -7,7 +7,6 @@ end of its log and reads it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from bubbleball.errors import FileFormatError, GameError, Problem
@@ -32,14 +31,6 @@ from bubbleball.play.game_process import EndedGame, run_to_the_end
 
 PATIENCE = 30.0  # s of wall-clock for one run: ten of play, and the start of a slow program
 ATTEMPTS = 2  # runs of one placement before a failure counts
-
-
-@dataclass(frozen=True, slots=True)
-class _Attempt:
-    """One run: what its log holds, and what went wrong; either may be None."""
-
-    run: LoggedRun | None
-    fault: str | None
 
 
 class ExecutableGame:
@@ -86,25 +77,26 @@ class ExecutableGame:
         setups = tuple(Setup.of(p, pieces[p.piece]) for p in whole)
         check_placements(self.level, [setup.placement(pieces[setup.unique]) for setup in setups])
         self.trials += 1
-        attempts: list[_Attempt] = []
+        logged: list[Trial] = []
+        fault = ""
         for _ in range(ATTEMPTS):
-            attempts.append(self._attempt(setups))
-            if attempts[-1].fault is None:
-                break
-            self._note(attempts[-1].fault)
-        runs = [attempt.run for attempt in attempts if attempt.run is not None]
-        if not runs:
-            raise GameError(f"{self.folder}: {attempts[-1].fault}")
-        if attempts[-1].fault is not None:
-            self._note("what was logged counts as a trial that did not reach the flag")
-            return max((run.trial for run in runs), key=lambda trial: trial.steps)
-        return runs[-1].trial
+            trial, fault = self._attempt(setups)
+            if trial is not None:
+                if not fault:
+                    return trial
+                logged.append(trial)
+            self._note(fault)
+        if not logged:
+            raise GameError(f"{self.folder}: {fault}")
+        self._note("what was logged counts as a trial that did not reach the flag")
+        return max(logged, key=lambda trial: trial.steps)
 
-    def _attempt(self, setups: tuple[Setup, ...]) -> _Attempt:
+    def _attempt(self, setups: tuple[Setup, ...]) -> tuple[Trial | None, str]:
+        """One run: what its log holds, if anything, and what went wrong, if anything."""
         try:
             log = log_path(self.folder, LOG_FILE)
         except FileFormatError as error:
-            return _Attempt(None, str(error))
+            return None, str(error)
         log.unlink(missing_ok=True)
         automation = Automation(self.number, LOG_FILE, TIME_LIMIT, setups=setups)
         write_bytes(self.folder / AUTOMATE_FILE, dump_automation(automation))
@@ -112,13 +104,13 @@ class ExecutableGame:
         try:
             run, cut = self._read(log, finished)
         except FileFormatError as error:
-            return _Attempt(None, f"{_words(finished)}: {error}")
+            return None, f"{_words(finished)}: {error}"
         for text in run.notes:
             self._note(text)
         if run.ended or (finished.exit_code == 0 and not (cut or run.torn)):
-            return _Attempt(run, None)
+            return run.trial, ""
         half = "; its log breaks off" if cut or run.torn else ""
-        return _Attempt(run, f"{_words(finished)}, after {run.trial.steps} frames{half}")
+        return run.trial, f"{_words(finished)}, after {run.trial.steps} frames{half}"
 
     def _read(self, log: Path, finished: EndedGame) -> tuple[LoggedRun, bool]:
         """Read the log, and say whether an incomplete last line was left out."""
