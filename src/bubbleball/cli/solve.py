@@ -264,17 +264,12 @@ def _solver_options(options: SolveOptions) -> dict[str, object]:
     if options.belief_file is not None:
         if not options.carry:
             raise click.UsageError("--belief goes with --carry")
-        further |= _stored_belief(options.belief_file)
+        from bubbleball.play.belief_file import read_belief
+
+        check_writable(options.belief_file)
+        if Path(options.belief_file).exists():
+            further["belief"] = read_belief(options.belief_file)
     return further
-
-
-def _stored_belief(path: str) -> dict[str, object]:
-    from bubbleball.play.belief_file import read_belief
-
-    check_writable(path)
-    if not Path(path).exists():
-        return {}
-    return {"belief": read_belief(path)}
 
 
 def _save_belief(path: str, belief: object) -> None:
