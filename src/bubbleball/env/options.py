@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
@@ -67,7 +68,53 @@ class EpisodeDraw:
         return self._choices[int(rng.integers(len(self._choices)))]
 
 
-def split(options: EnvOptions) -> tuple[Sizes, dict[str, str]]:
+@dataclass(frozen=True, slots=True)
+class EnvSetup:
+    """What both environments are made of.
+
+    levels: one is drawn for each episode.
+    tries: placements per episode.
+    draw: of the physics of each episode.
+    codec: of these levels.
+    picked: a value for every choice.
+    """
+
+    levels: tuple[Level, ...]
+    tries: int
+    draw: EpisodeDraw
+    codec: Codec
+    picked: Mapping[str, str]
+
+    def number_of(self, name: object) -> int:
+        """The place of a level among those of the environment."""
+        names = [level.name for level in self.levels]
+        if name not in names:
+            raise unknown_name("level in this environment", str(name), names)
+        return names.index(str(name))
+
+    def reward(self, *, solved: bool, distance: float) -> float:
+        """1 when solved; else 0, or minus the least distance in screen diagonals."""
+        if solved:
+            return 1.0
+        shaped = self.picked["reward"] == "distance"
+        return -min(1.0, distance / _FARTHEST) if shaped else 0.0
+
+
+def set_up(
+    levels: LevelsLike, physics: EpisodePhysics, tries: int, options: EnvOptions
+) -> EnvSetup:
+    """Load and check what an environment is made with."""
+    sizes, picked = _split(options)
+    if tries < 1:
+        raise BubbleBallError(f"tries = {tries}; an episode has at least one")
+    loaded = _levels(levels)
+    draw = EpisodeDraw(physics)
+    as_dict, vector_angle = picked["action"] == "dict", picked["angle"] == "vector"
+    codec = Codec(loaded, as_dict=as_dict, vector_angle=vector_angle, **sizes)
+    return EnvSetup(loaded, tries, draw, codec, picked)
+
+
+def _split(options: EnvOptions) -> tuple[Sizes, dict[str, str]]:
     """The sizes, and a value for every choice; an unknown name or value is refused."""
     sizes: dict[str, object] = {}
     picked = {name: values[0] for name, values in _CHOICES.items()}
@@ -84,41 +131,13 @@ def split(options: EnvOptions) -> tuple[Sizes, dict[str, str]]:
     return cast("Sizes", sizes), picked
 
 
-def levels_given(wanted: LevelsLike) -> tuple[Level, ...]:
+def _levels(wanted: LevelsLike) -> tuple[Level, ...]:
     """The levels of a pack, a folder, `generated:FAMILY:N:SEED`, a name, a Level, or several."""
     if isinstance(wanted, Level):
         return (wanted,)
     if isinstance(wanted, str):
         return tuple(level_set(wanted))
-    levels = tuple(level for each in wanted for level in levels_given(each))
+    levels = tuple(level for each in wanted for level in _levels(each))
     if not levels:
         raise BubbleBallError("an environment needs at least one level")
     return levels
-
-
-def codec_for(levels: Sequence[Level], picked: Mapping[str, str], sizes: Sizes) -> Codec:
-    """The codec of an environment with these choices and sizes."""
-    as_dict, vector_angle = picked["action"] == "dict", picked["angle"] == "vector"
-    return Codec(levels, as_dict=as_dict, vector_angle=vector_angle, **sizes)
-
-
-def level_number(levels: Sequence[Level], name: object) -> int:
-    """The place of a level among those of an environment."""
-    names = [level.name for level in levels]
-    if name not in names:
-        raise unknown_name("level in this environment", str(name), names)
-    return names.index(str(name))
-
-
-def tries_given(tries: int) -> int:
-    """The number of tries, at least one."""
-    if tries < 1:
-        raise BubbleBallError(f"tries = {tries}; an episode has at least one")
-    return tries
-
-
-def reward_of(*, solved: bool, distance: float, shaped: bool) -> float:
-    """1 when solved; else 0, or with `shaped` minus the least distance in screen diagonals."""
-    if solved:
-        return 1.0
-    return -min(1.0, distance / _FARTHEST) if shaped else 0.0

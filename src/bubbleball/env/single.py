@@ -13,19 +13,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from bubbleball.env.codec import Action, Observation
-from bubbleball.env.options import (
-    ILLEGAL_REWARD,
-    EnvOptions,
-    EpisodeDraw,
-    EpisodePhysics,
-    LevelsLike,
-    codec_for,
-    level_number,
-    levels_given,
-    reward_of,
-    split,
-    tries_given,
-)
+from bubbleball.env.options import ILLEGAL_REWARD, EnvOptions, EpisodePhysics, LevelsLike, set_up
 from bubbleball.env.view import OBSERVED_SCALE, SHOWN_SCALE, half_blocks, observed_shape, picture
 from bubbleball.errors import PlacementError, unknown_name
 from bubbleball.game.game import Game
@@ -87,17 +75,15 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **options: Unpack[EnvOptions],
     ) -> None:
-        sizes, picked = split(options)
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise unknown_name("render mode", render_mode, self.metadata["render_modes"])
-        self.tries = tries_given(tries)
-        self.levels = levels_given(levels)
+        self._setup = setup = set_up(levels, physics, tries, options)
+        self.levels, self.tries = setup.levels, setup.tries
         self.render_mode = render_mode
-        self._draw = EpisodeDraw(physics)
-        self._shaped, self._illegal = picked["reward"] == "distance", picked["illegal"]
         self._trajectory = trajectory
-        self._codec = codec_for(self.levels, picked, sizes)
-        self._image = picked["observation"] == "image"
+        self._draw, self._codec = setup.draw, setup.codec
+        self._illegal = setup.picked["illegal"]
+        self._image = setup.picked["observation"] == "image"
         self.action_space = self._codec.action_space
         self.observation_space = self._observation_space()
         self._placers: dict[int, tuple[Placer, Observation]] = {}
@@ -120,7 +106,7 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
         if wanted is None:
             number = int(self.np_random.integers(len(self.levels)))
         else:
-            number = level_number(self.levels, wanted)
+            number = self._setup.number_of(wanted)
         self._now = self._load(number, self._draw.draw(self.np_random))
         self._last, self._tried = self._now.empty, 0
         self._show()
@@ -192,7 +178,7 @@ class BubbleBallEnv(gymnasium.Env[Any, Any]):
         }
         if self._trajectory:
             info["trial"] = trial
-        return reward_of(solved=trial.solved, distance=distance, shaped=self._shaped)
+        return self._setup.reward(solved=trial.solved, distance=distance)
 
     def _observation(self) -> Observation | NDArray[np.uint8]:
         if self._image:

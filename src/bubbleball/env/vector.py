@@ -14,19 +14,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from bubbleball.env.codec import Codec, Observation
-from bubbleball.env.options import (
-    ILLEGAL_REWARD,
-    EnvOptions,
-    EpisodeDraw,
-    EpisodePhysics,
-    LevelsLike,
-    codec_for,
-    level_number,
-    levels_given,
-    reward_of,
-    split,
-    tries_given,
-)
+from bubbleball.env.options import ILLEGAL_REWARD, EnvOptions, EpisodePhysics, LevelsLike, set_up
 from bubbleball.env.player import LocalPlayer, ProcessPlayer, Try, TryResult
 from bubbleball.errors import BubbleBallError
 from bubbleball.game.level import Level
@@ -64,15 +52,12 @@ class BubbleBallVectorEnv(VectorEnv[Any, Any, Any]):
         workers: int | None = 1,
         **options: Unpack[EnvOptions],
     ) -> None:
-        sizes, picked = split(options)
-        if picked["observation"] != "objects":
+        self._setup = setup = set_up(levels, physics, tries, options)
+        if setup.picked["observation"] != "objects":
             raise BubbleBallError("the vector environment shows objects; images need `sync` mode")
         self.num_envs = num_envs
-        self.levels = levels_given(levels)
-        self.tries = tries_given(tries)
-        self._draw = EpisodeDraw(physics)
-        self._shaped = picked["reward"] == "distance"
-        self._codec = codec_for(self.levels, picked, sizes)
+        self.levels, self.tries = setup.levels, setup.tries
+        self._draw, self._codec = setup.draw, setup.codec
         self.single_action_space = self._codec.action_space
         self.single_observation_space = self._codec.observation_space
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -81,7 +66,7 @@ class BubbleBallVectorEnv(VectorEnv[Any, Any, Any]):
             name: np.zeros(space.shape, space.dtype)
             for name, space in self.observation_space.spaces.items()  # type: ignore[attr-defined]  # a Dict
         }
-        self._player = _player(self.levels, self._codec, picked["illegal"], workers)
+        self._player = _player(self.levels, self._codec, setup.picked["illegal"], workers)
         self._rngs = [np.random.default_rng() for _ in range(num_envs)]
         self._level = np.zeros(num_envs, np.intp)
         self._physics: list[Physics] = [REAL] * num_envs
@@ -103,7 +88,7 @@ class BubbleBallVectorEnv(VectorEnv[Any, Any, Any]):
                 for rng, each in zip(self._rngs, seeds, strict=True)
             ]
         wanted = (options or {}).get("level")
-        level = None if wanted is None else level_number(self.levels, wanted)
+        level = None if wanted is None else self._setup.number_of(wanted)
         everyone = np.arange(self.num_envs)
         self._begin(everyone, level)
         return self._copied(), self._infos({"level": self._names()}, everyone)
@@ -178,7 +163,7 @@ class BubbleBallVectorEnv(VectorEnv[Any, Any, Any]):
         if one.view is None:
             return ILLEGAL_REWARD
         solved = one.outcome == Outcome.REACHED_FLAG
-        return reward_of(solved=solved, distance=one.distance, shaped=self._shaped)
+        return self._setup.reward(solved=solved, distance=one.distance)
 
     def _names(self) -> NDArray[Any]:
         return np.array([self.levels[number].name for number in self._level], object)
