@@ -14,7 +14,6 @@ import click
 from bubbleball.cli.verbosity import quiet
 
 if TYPE_CHECKING:
-    from bubbleball.bench.benchmark import BenchProgress
     from bubbleball.bench.executors import Executor
     from bubbleball.bench.record_file import Records
     from bubbleball.bench.runs import Plan
@@ -45,10 +44,10 @@ def run_plan(
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[BenchProgress], None]]:
+def _progress() -> Iterator[Callable[[int, int], None]]:
     """A bar with the time left on a terminal; elsewhere an occasional line."""
     if quiet():
-        yield lambda progress: None
+        yield lambda done, total: None
         return
     from rich.console import Console
 
@@ -75,7 +74,7 @@ def _progress() -> Iterator[Callable[[BenchProgress], None]]:
     )
     with Progress(*columns, console=console) as bar:
         task = bar.add_task("runs", total=None)
-        yield lambda progress: bar.update(task, completed=progress.done, total=progress.total)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 class _Lines:
@@ -86,18 +85,18 @@ class _Lines:
         self._shown = -math.inf  # when the last line was printed
         self._before: int | None = None  # runs that earlier sessions have done
 
-    def show(self, progress: BenchProgress) -> None:
+    def show(self, done: int, total: int) -> None:
         """Print a line, unless the last one is recent."""
         now = time.monotonic()
         if self._before is None:
-            self._before = progress.done
-        if now - self._shown < _LINE_SECONDS and progress.done < progress.total:
+            self._before = done
+        if now - self._shown < _LINE_SECONDS and done < total:
             return
         self._shown = now
-        here = progress.done - self._before
-        left = (now - self._began) / here * (progress.total - progress.done) if here else None
+        here = done - self._before
+        left = (now - self._began) / here * (total - done) if here else None
         pace = f", about {_duration(left)} left" if left else ""
-        click.echo(f"{progress.done} of {progress.total} runs{pace}", err=True)
+        click.echo(f"{done} of {total} runs{pace}", err=True)
 
 
 def _duration(seconds: float) -> str:
