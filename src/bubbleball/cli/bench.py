@@ -21,7 +21,7 @@ from bubbleball.cli.options import (
     trials_option,
     workers_option,
 )
-from bubbleball.cli.output import table_width
+from bubbleball.cli.output import counted, table_width
 from bubbleball.cli.verbosity import say
 from bubbleball.solvers import DEFAULT_SOLVER
 
@@ -140,7 +140,7 @@ def _show(records: Records) -> None:
     console = Console(markup=False, emoji=False, width=table_width())
     for suite in dict.fromkeys(row["suite"] for row in rows):
         runs = next(row["runs"] for row in rows if row["suite"] == suite)
-        title = f"{suite}: {runs} run{'' if runs == '1' else 's'} of each solver"
+        title = f"{suite}: {counted(int(runs), 'run')} of each solver"
         table = Table(title=title, title_justify="left", box=None, pad_edge=False)
         for name in _COLUMNS.values():
             table.add_column(name, justify="left" if name in ("solver", "track") else "right")

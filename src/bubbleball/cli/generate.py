@@ -14,6 +14,7 @@ import click
 
 from bubbleball.cli import NOT_SOLVED, STOPPED
 from bubbleball.cli.options import folder_option, workers_option
+from bubbleball.cli.output import counted
 from bubbleball.cli.verbosity import quiet, say
 
 if TYPE_CHECKING:
@@ -113,12 +114,12 @@ def generate(**given: Any) -> None:
                 write_level(output / f"{order.stem}.json", document, LevelFormat(options.form))
                 made += 1
     except KeyboardInterrupt:
-        click.echo(f"stopped: {_levels(made)} of {count} kept in {output}", err=True)
+        click.echo(f"stopped: {counted(made, 'level')} of {count} kept in {output}", err=True)
         raise click.exceptions.Exit(STOPPED) from None
     if not made:
         with suppress(OSError):
             output.rmdir()  # if it was created for this and is empty
-    say(f"{_levels(made)} in {output}, {time.monotonic() - began:.0f} s", err=True)
+    say(f"{counted(made, 'level')} in {output}, {time.monotonic() - began:.0f} s", err=True)
     if made < count:
         raise click.exceptions.Exit(NOT_ALL_MADE)
 
@@ -206,14 +207,7 @@ def _shown(results: Iterator[Made], count: int) -> Iterator[tuple[Order, Documen
         if isinstance(result, BubbleBallError):
             click.echo(f"{at} {result}", err=True)
             continue
-        pieces, hard = len(result.level.pieces), result.difficulty or 0.0
-        say(
-            f"{at} {order.stem}: {result.level.title}, difficulty {hard:.1f}, "
-            f"{pieces} piece{'' if pieces == 1 else 's'}",
-            err=True,
-        )
+        about = f"{result.level.title}, difficulty {result.difficulty or 0.0:.1f}"
+        pieces = counted(len(result.level.pieces), "piece")
+        say(f"{at} {order.stem}: {about}, {pieces}", err=True)
         yield order, result
-
-
-def _levels(count: int) -> str:
-    return f"{count} level{'' if count == 1 else 's'}"

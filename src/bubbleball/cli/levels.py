@@ -11,7 +11,7 @@ import click
 
 from bubbleball.cli import BAD_INPUT
 from bubbleball.cli.options import LEVELS, chosen, every, levels_argument, placing, theme_option
-from bubbleball.cli.output import echo_json, echo_table, point, size, what
+from bubbleball.cli.output import counted, echo_json, echo_table, point, size, what
 from bubbleball.cli.verbosity import say
 
 if TYPE_CHECKING:
@@ -251,7 +251,7 @@ def _echo(
     for warning in warnings:
         click.echo(f"warning: {warning}")
     if not findings:
-        count = f"{len(warnings)} warning{'s' * (len(warnings) > 1)}"
+        count = counted(len(warnings), "warning")
         verdict = f"can be read and played, with {count}" if warnings else "is in order"
         click.echo(f"{document.level.name or 'the level'} {verdict}{_tried(tried)}")
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bubbleball.cli.completion import complete_levels, complete_physics
+from bubbleball.cli.output import counted
 from bubbleball.errors import BenchError, BubbleBallError
 from bubbleball.game.placement import Placement
 
@@ -146,7 +147,7 @@ def chosen(
     stored = len(document.solutions)
     if solution > stored:
         name = document.level.name or "this level"
-        have = f"has {stored} stored solution{'s' * (stored != 1)}" if stored else "has none"
+        have = f"has {counted(stored, 'stored solution')}" if stored else "has none"
         raise BubbleBallError(f"no solution {solution}: {name} {have}")
     return document.solutions[solution - 1]
 

@@ -10,7 +10,7 @@ import click
 
 from bubbleball.cli import NOT_SOLVED, SOLVED
 from bubbleball.cli.options import theme_option
-from bubbleball.cli.output import check_writable, echo_json, echo_table
+from bubbleball.cli.output import check_writable, counted, echo_json, echo_table
 from bubbleball.errors import BubbleBallError
 
 if TYPE_CHECKING:
@@ -192,11 +192,12 @@ def _attempt_text(step: Attempt) -> str:
 
 def _echo_puzzle(puzzle: Puzzle) -> None:
     scene = puzzle.scene
-    moving, stored = sum(body.moves for body in scene.bodies), len(puzzle.solutions)
+    moving = sum(body.moves for body in scene.bodies)
+    balls = counted(scene.rules.balls, "ball")
+    stored = counted(len(puzzle.solutions), "stored solution")
     click.echo(f"{scene.name}  {puzzle.goal}")
     click.echo(
-        f"  {len(scene.bodies)} bodies, {moving} of which can move; {scene.rules.balls} ball"
-        f"{'s' * (scene.rules.balls > 1)} to place; {stored} stored solution{'s' * (stored != 1)}"
+        f"  {len(scene.bodies)} bodies, {moving} of which can move; {balls} to place; {stored}"
     )
 
 

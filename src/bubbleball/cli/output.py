@@ -118,6 +118,11 @@ def _wrapped(columns: Sequence[str], rows: Sequence[Sequence[str]], align: str) 
     return captured.get().splitlines()
 
 
+def counted(number: int, what: str) -> str:
+    """A number of things in words, such as `1 trial`."""
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
 def size(part: Part) -> str:
     """Width and height in words."""
     return f"{part.width:g} × {part.height:g}"

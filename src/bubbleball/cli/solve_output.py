@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bubbleball.cli.output import check_writable, echo_table, exact
+from bubbleball.cli.output import check_writable, counted, echo_table, exact
 from bubbleball.cli.verbosity import say
 from bubbleball.errors import BubbleBallError
 
@@ -78,8 +78,8 @@ class StoryPrinter:
         """Print the last step that was kept back, and how many were before it."""
         waiting, self._waiting = self._waiting, []
         if len(waiting) > 1:
-            more = f"{len(waiting) - 1} more step{'s' * (len(waiting) > 2)} of the search"
-            click.echo(f"{'':>10} {'...':<9} {more}; --steps prints all.")
+            more = counted(len(waiting) - 1, "more step")
+            click.echo(f"{'':>10} {'...':<9} {more} of the search; --steps prints all.")
         for event in waiting[-1:]:
             self._thought(event)
 
@@ -93,8 +93,7 @@ def echo_level(record: SolveRecord) -> None:
     """Print how one level of a pack ended."""
     mark = "solved" if record.solved else "NOT SOLVED"
     click.echo(
-        f"{record.level:<24} {mark:<10} {record.trials} trial{'s' * (record.trials != 1)}"
-        f"  {record.seconds:6.2f} s"
+        f"{record.level:<24} {mark:<10} {counted(record.trials, 'trial')}  {record.seconds:6.2f} s"
     )
 
 
