@@ -20,9 +20,11 @@ from bubbleball.certify.robust import robustness, simplified
 from bubbleball.game.game import Game
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL
+from bubbleball.game.placing import Placer
 from bubbleball.game.rules import breaches
 from bubbleball.game.world import simulate
 from bubbleball.generate.dress import in_tray
+from bubbleball.generate.finishing import JITTERS
 from bubbleball.generate.generator import FAMILIES
 from bubbleball.generate.sketch import Sketch, Unfit
 from bubbleball.generate.spots import find_spot
@@ -82,7 +84,8 @@ def structure(kind: str, stream: Stream) -> tuple[Level, int] | None:
         return None
     if len(simplified(level, meant)) < len(meant):
         return None
-    if robustness(level, meant, np.random.default_rng(0), jitters=24) < ROBUST:
+    rng = np.random.default_rng(0)
+    if robustness(Placer(level), meant, rng, JITTERS).solved < ROBUST * JITTERS:
         return None
     return level, len(meant)
 

@@ -30,8 +30,10 @@ from bubbleball.game.kinds import BALL_RADIUS, TRAY_HEIGHT, Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
+from bubbleball.game.placing import Placer
 from bubbleball.game.rules import breaches
 from bubbleball.game.world import simulate
+from bubbleball.generate.finishing import JITTERS
 from bubbleball.generate.generator import EXPERT, generate
 from bubbleball.generate.stream import Stream
 from bubbleball.generate.titles import title_of
@@ -168,7 +170,7 @@ def _stones(
         stopped = next(breaches(new, other), None) or not simulate(new, other, REAL).solved
         if stopped and len(simplified(new, meant)) == len(meant):
             rng = np.random.default_rng(0)
-            if robustness(new, meant, rng, jitters=24) >= ROBUST:
+            if robustness(Placer(new), meant, rng, JITTERS).solved >= ROBUST * JITTERS:
                 yield stone
 
 

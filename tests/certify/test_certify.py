@@ -30,6 +30,7 @@ from bubbleball.game.kinds import Form, Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
+from bubbleball.game.placing import Placer
 from bubbleball.game.rules import breaches
 
 LEVEL_2 = packs.find("classic/2").level
@@ -82,10 +83,10 @@ def test_the_share_of_a_closed_form_lies_in_its_own_interval() -> None:
 def test_robustness_is_a_half_on_the_edge_of_a_closed_form() -> None:
     # The ball must still reach the flag in ten seconds, so the edge is a quarter pixel inside.
     edge = [Placement("disc", 170.23, 210)]
-    share = robustness(ONE_DISC, edge, np.random.default_rng(0), jitters=400)
-    assert abs(share - 0.5) < 3 * 0.5 / math.sqrt(400)
+    share = robustness(Placer(ONE_DISC), edge, np.random.default_rng(0), 400)
+    assert abs(share.solved / 400 - 0.5) < 3 * 0.5 / math.sqrt(400)
     inside = [Placement("disc", 180, 210)]
-    assert robustness(ONE_DISC, inside, np.random.default_rng(0), jitters=50) == 1.0
+    assert robustness(Placer(ONE_DISC), inside, np.random.default_rng(0), 50) == Share(50, 50)
 
 
 def test_a_certificate_is_the_same_for_any_number_of_workers(of_level_2: Certificate) -> None:

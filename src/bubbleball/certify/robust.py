@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from bubbleball.certify.certificate import Share
 from bubbleball.certify.findings import Placements
 from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL
@@ -18,18 +19,11 @@ _ATTEMPTS = 60  # jitters of one piece drawn before it keeps its pose
 
 
 def robustness(
-    level: Level,
-    placements: Sequence[Placement],
-    rng: np.random.Generator,
-    *,
-    jitters: int,
-) -> float:
-    """Share of jittered copies that still solve the level."""
-    placer = Placer(level)
-    solved = sum(
-        simulate(level, jittered(placer, placements, rng), REAL).solved for _ in range(jitters)
-    )
-    return solved / jitters
+    placer: Placer, placements: Sequence[Placement], rng: np.random.Generator, jitters: int
+) -> Share:
+    """How many of some jittered copies still solve the level."""
+    copies = (jittered(placer, placements, rng) for _ in range(jitters))
+    return Share(sum(simulate(placer.level, copy, REAL).solved for copy in copies), jitters)
 
 
 def jittered(

@@ -6,7 +6,7 @@ import dataclasses
 import math
 
 from bubbleball.certify.certificate import KnownSolution, Share, difficulty
-from bubbleball.certify.robust import jittered, odds, simplified
+from bubbleball.certify.robust import jittered, odds, robustness, simplified
 from bubbleball.check.warnings import warnings
 from bubbleball.game.level import Flag, Level
 from bubbleball.game.physics import REAL
@@ -69,7 +69,9 @@ def finish(sketch: Sketch, stream: Stream, *, hard: bool = False) -> Finished:
     if advice is not None:
         raise Unfit(advice.text)
     placer = Placer(level)
-    robust = _robust(placer, solution, stream)
+    robust = robustness(placer, solution, stream.generator, JITTERS)
+    if robust.solved < LEAST_ROBUST * JITTERS:
+        raise Unfit("the solution is fragile")
     meant = KnownSolution(solution, robust, trial.parts_met, trial.seconds)
     luck, others = _luck(placer, stream, len(solution), QUIET if hard else RARE)
     different = {one.touched: one for one in others} | {meant.touched: meant}
@@ -119,19 +121,9 @@ def _check_runs(level: Level, solution: Solution) -> Trial:
         raise Unfit("the ball flies off the top")
     if simulate(level, (), REAL).solved:
         raise Unfit("doing nothing solves it")
-    for piece in solution:
-        if simulate(level, [at for at in solution if at is not piece], REAL).solved:
-            raise Unfit("a piece is not needed")
+    if len(simplified(level, solution)) < len(solution):
+        raise Unfit("a piece is not needed")
     return trial
-
-
-def _robust(placer: Placer, solution: Solution, stream: Stream) -> Share:
-    """How many of the jittered solutions solve the level; Unfit if too few do."""
-    copies = (jittered(placer, solution, stream.generator) for _ in range(JITTERS))
-    solved = sum(simulate(placer.level, copy, REAL).solved for copy in copies)
-    if solved < LEAST_ROBUST * JITTERS:
-        raise Unfit("the solution is fragile")
-    return Share(solved, JITTERS)
 
 
 def _luck(
