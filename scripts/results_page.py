@@ -186,7 +186,7 @@ def overview(benchmarks: Sequence[Records]) -> Table:
             records.runs, lambda run: (run.suite, str(track_of(run)), run.solve.solver)
         )
         for key, runs in groups.items():
-            s = score([run.solve for run in runs])
+            s = score(runs)
             efforts = [run.effort for run in runs]
             row = (
                 *key,

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bubbleball.bench.runs import RunRecord
 from bubbleball.bench.scores import auccess, score, solved_at
 from bubbleball.method.explanation import MethodStage
 from bubbleball.play.record import SolveRecord
 
 
-def _solved(trials: int, seconds: float = 1.0) -> SolveRecord:
-    return SolveRecord("a", "b", 0, solved=True, trials=trials, plays=trials + 1, seconds=seconds)
+def _run(**given: Any) -> RunRecord:
+    return RunRecord(0, "a", SolveRecord("b", "c", 0, **given))
 
 
-def _unsolved() -> SolveRecord:
-    return SolveRecord("a", "b", 0, trials=100, plays=101, seconds=1.0)
+def _solved(trials: int) -> RunRecord:
+    return _run(solved=True, trials=trials, plays=trials + 1, seconds=1.0)
+
+
+def _unsolved() -> RunRecord:
+    return _run(trials=100, plays=101, seconds=1.0)
 
 
 def test_solving_everything_at_once_is_an_auccess_of_one() -> None:
@@ -55,10 +61,10 @@ def test_the_median_of_two_is_the_worse_one() -> None:
 
 
 def test_stage_seconds_are_means_over_all_runs() -> None:
-    with_stage = SolveRecord("a", "b", 0, stage_seconds={MethodStage.COARSE: 3.0})
+    with_stage = _run(stage_seconds={MethodStage.COARSE: 3.0})
     assert score([with_stage, _solved(1), _solved(1)]).stage_seconds == {MethodStage.COARSE: 1.0}
 
 
 def test_a_failed_run_is_counted_as_failed_and_not_as_solved() -> None:
-    result = score([SolveRecord("a", "b", 0, error="x"), _solved(1)])
+    result = score([_run(error="x"), _solved(1)])
     assert (result.failed, result.solved, result.share) == (1, 1, 0.5)

@@ -36,7 +36,7 @@ def _summary(records: Records) -> Iterable[Row]:
             "suite": suite,
             "track": str(track_of(runs[0])),
             "solver": solver,
-            **_numbers(score([run.solve for run in runs]), records.settings.max_trials),
+            **_numbers(score(runs), records.settings.max_trials),
             "cpu_seconds": sum(run.effort.cpu_seconds for run in runs) / len(runs),
             "candidates": sum(run.effort.candidates for run in runs) / len(runs),
             "simulations": sum(run.effort.simulations for run in runs) / len(runs),
@@ -45,7 +45,7 @@ def _summary(records: Records) -> Iterable[Row]:
 
 def _solved_at(records: Records) -> Iterable[Row]:
     for (suite, solver), runs in by_solver(records.runs).items():
-        shares = score([run.solve for run in runs]).solved_at
+        shares = score(runs).solved_at
         for k, share in enumerate(shares[: records.settings.max_trials], start=1):
             yield {"suite": suite, "solver": solver, "k": k, "share": share}
 
@@ -58,7 +58,7 @@ def _levels(records: Records) -> Iterable[Row]:
     for names, runs in grouped(records.runs, key).items():
         yield {
             **dict(zip(("suite", "level", "physics", "world", "solver"), names, strict=True)),
-            **_numbers(score([run.solve for run in runs]), records.settings.max_trials),
+            **_numbers(score(runs), records.settings.max_trials),
         }
 
 

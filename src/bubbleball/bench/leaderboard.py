@@ -115,7 +115,7 @@ def leaderboard_table(scored: Sequence[Scored], *, linked: bool = False) -> Tabl
         one, s = rated
         return order.index((one.entry.suite, one.entry.track)), -s.solved_at[0], -s.share
 
-    rated = [(one, score([run.solve for run in one.runs])) for one in scored]
+    rated = [(one, score(one.runs)) for one in scored]
     for one, s in sorted(rated, key=rank):
         entry, limit = one.entry, one.max_trials
         seeds = len({run.solve.seed for run in one.runs})

@@ -84,7 +84,7 @@ def worlds_table(done: Sequence[Records]) -> Table:
         for solver in (DEFAULT, WITHOUT_LEARNING):
             runs = [run for run in records.runs if run.solve.solver == solver]
             levels = grouped(runs, lambda run: run.solve.level)
-            s = score([run.solve for run in runs])
+            s = score(runs)
             rows.append(
                 (
                     records.settings.physics or "real",
@@ -109,7 +109,7 @@ def others_table(done: Sequence[Records]) -> Table:
     (records,) = done
     rows = []
     for level, runs in grouped(records.runs, lambda run: run.solve.level).items():
-        s = score([run.solve for run in runs])
+        s = score(runs)
         why = Counter(reason for run in runs for reason in _reasons(run))
         reasons = [f"{reason} ({n})" for reason, n in why.most_common()]
         reasons += {run.solve.ended: "" for run in runs if _gave_up(run)}
@@ -138,7 +138,7 @@ def _trials(runs: Sequence[RunRecord]) -> str:
 
 
 def _median(runs: Sequence[RunRecord], solver: str, records: Records) -> str:
-    s = score([run.solve for run in runs if run.solve.solver == solver])
+    s = score([run for run in runs if run.solve.solver == solver])
     limit = records.settings.max_trials
     return f"{trials_text(s.median_trials, limit)} ({trials_text(s.worst_trials, limit)})"
 

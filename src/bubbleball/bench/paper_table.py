@@ -80,7 +80,7 @@ def paper_table(records: Records) -> Table:
 
 
 def _row(level: str, runs: Sequence[RunRecord], records: Records) -> tuple[str, ...]:
-    s = score([run.solve for run in runs])
+    s = score(runs)
     paper, limit = PAPER[level], records.settings.max_trials
     document = packs.find(level)
     seconds = [

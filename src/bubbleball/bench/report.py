@@ -114,17 +114,14 @@ def _plots(records: Records) -> list[Html]:
     plots = []
     for suite, runs in grouped(records.runs, lambda run: run.suite).items():
         solvers = grouped(runs, lambda run: run.solve.solver)
-        scores = {name: score([run.solve for run in group]) for name, group in solvers.items()}
+        scores = {name: score(group) for name, group in solvers.items()}
         plots.append(
             solved_at_plot(
                 {name: s.solved_at for name, s in scores.items()},
                 f"{suite}: solved within k trials",
             )
         )
-        cells = {
-            key: score([run.solve for run in group]).median_trials
-            for key, group in grouped(runs, _cell_key).items()
-        }
+        cells = {key: score(group).median_trials for key, group in grouped(runs, _cell_key).items()}
         limit = records.settings.max_trials
         plots.append(
             heat_map(cells, list(solvers), limit, f"{suite}: median trials over the seeds")

@@ -6,10 +6,12 @@ import math
 import statistics
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from bubbleball.method.explanation import MethodStage
-from bubbleball.play.record import SolveRecord
+
+if TYPE_CHECKING:
+    from bubbleball.bench.runs import RunRecord
 
 Value = TypeVar("Value")
 Key = TypeVar("Key")
@@ -53,8 +55,9 @@ class Score:
         return self.solved / self.runs
 
 
-def score(records: Sequence[SolveRecord]) -> Score:
+def score(runs: Sequence[RunRecord]) -> Score:
     """Score a group of at least one run."""
+    records = [run.solve for run in runs]
     needed = [float(record.trials) if record.solved else math.inf for record in records]
     seconds = [record.seconds for record in records]
     shares = solved_at(needed)

@@ -45,7 +45,7 @@ def summary_table(records: Records) -> Table:
     limit = records.settings.max_trials
     rows = []
     for (suite, solver), runs in by_solver(records.runs).items():
-        s = score([run.solve for run in runs])
+        s = score(runs)
         rows.append(
             (
                 suite,
@@ -82,9 +82,7 @@ def summary_table(records: Records) -> Table:
 
 def stage_table(records: Records) -> Table:
     """Mean seconds of each stage of the method, one row per suite and solver."""
-    scores = {
-        key: score([run.solve for run in runs]) for key, runs in by_solver(records.runs).items()
-    }
+    scores = {key: score(runs) for key, runs in by_solver(records.runs).items()}
     stages = [
         stage for stage in MethodStage if any(stage in s.stage_seconds for s in scores.values())
     ]
@@ -109,7 +107,7 @@ def level_table(records: Records) -> Table:
         lambda run: (run.suite, run.solve.level, run.solve.physics or "real", run.solve.solver),
     )
     rows = tuple(
-        (*key, *_level_cells(score([run.solve for run in runs]), records.settings.max_trials))
+        (*key, *_level_cells(score(runs), records.settings.max_trials))
         for key, runs in groups.items()
     )
     return Table(
