@@ -11,9 +11,10 @@ import time
 from rows import Row
 
 from bubbleball.bench.dask_executor import Dask
-from bubbleball.bench.executors import Executor, Processes, cores
+from bubbleball.bench.executors import Executor, Processes
 from bubbleball.bench.runs import Run, all_runs
 from bubbleball.bench.suites import load_suite
+from bubbleball.game.workers import cores
 
 SCALING_FLOOR = 1.7
 DASK_LIMIT = 1.15

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 
@@ -12,7 +11,7 @@ from bubbleball.certify.findings import Findings
 from bubbleball.certify.search import SearchBudget, search
 from bubbleball.files import packs
 from bubbleball.game.level import Level
-from bubbleball.game.workers import Workers
+from bubbleball.game.workers import Workers, cores
 
 SECONDS = 120.0  # for each level, on two cores
 FLOOR = 18  # levels of 21
@@ -39,7 +38,7 @@ def measure(seed: int = 0) -> list[Row]:
         value = f"{verdict} in {seconds:.1f} s, {findings.trials} trials"
         rows.append(Row(f"{name} {level.title}", value))
         print(f"{name}: {value}", file=sys.stderr)
-    what = f"solved within {SECONDS:.0f} s each, {WORKERS} of {os.cpu_count()} cores, seed {seed}"
+    what = f"solved within {SECONDS:.0f} s each, {WORKERS} of {cores()} cores, seed {seed}"
     return [*rows, Row(what, f"{solved} of {len(rows)}", f"{FLOOR}", solved >= FLOOR)]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 
 from rows import Row
@@ -10,6 +9,7 @@ from rows import Row
 from bubbleball.files.document import Document
 from bubbleball.files.level_file import dump_document
 from bubbleball.game.game import Game
+from bubbleball.game.workers import cores
 from bubbleball.generate.generator import FAMILIES, generate_many, orders
 
 COUNT = 100
@@ -28,7 +28,7 @@ def measure(count: int = COUNT, workers: int = 2) -> list[Row]:
     same = sum(_text(again[order]) == _text(made[order]) for order in again)
     return [
         Row(
-            f"{count} levels of {len(FAMILIES)} families, {workers} of {os.cpu_count()} cores",
+            f"{count} levels of {len(FAMILIES)} families, {workers} of {cores()} cores",
             f"{seconds:.0f} s",
             f"{LIMIT:.0f} s",
             seconds <= LIMIT,

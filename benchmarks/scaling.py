@@ -9,10 +9,11 @@ from pathlib import Path
 from bench_speed import long_runs, seconds
 
 from bubbleball.bench.dask_executor import Dask
-from bubbleball.bench.executors import Processes, cores
+from bubbleball.bench.executors import Processes
 from bubbleball.bench.provenance import machine
 from bubbleball.bench.runs import Run
 from bubbleball.files.marked_part import write_part
+from bubbleball.game.workers import cores
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "scaling.md"
 

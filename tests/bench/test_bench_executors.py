@@ -6,15 +6,17 @@ import json
 import os
 import sys
 import time
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bubbleball.bench.executors import Chunks, Executor, InProcess, Processes
-from bubbleball.bench.runs import Item, Run, RunRecord, all_runs
+from bubbleball.bench.runs import Item, Run, RunRecord, all_runs, unsolved
 from bubbleball.bench.supervisor import Supervisor
-from bubbleball.bench.verifying import UNPROVEN
-from bubbleball.errors import BenchError
+from bubbleball.bench.verifying import UNPROVEN, checked_answer
+from bubbleball.errors import BenchError, FileFormatError
 from fault_runs import MARKED, left_behind
 from levels_in_python import GAP, POWERS
 from solvers_gone_wrong import FILE, MARKS
@@ -149,6 +151,16 @@ def test_a_solution_counts_only_if_the_game_confirms_it() -> None:
     (record,) = _records(Processes(1), _runs(f"{FILE}:Boasts", 1))
     assert not record.solve.solved
     assert record.solve.error == UNPROVEN
+
+
+@pytest.mark.parametrize(("plays", "right"), [(3, True), (2, False), (9, False), (0, False)])
+def test_a_solution_has_one_play_more_than_trials(plays: int, right: bool) -> None:
+    """In a world of chance the number of plays says which draw the solution is checked in."""
+    (run,) = _runs("random", 1)
+    solve = replace(unsolved(run), solved=True, trials=2, plays=plays)
+    line = RunRecord(run.number, run.item.suite, solve).line().encode()
+    with nullcontext() if right else pytest.raises(FileFormatError, match="plays"):
+        assert checked_answer(run, line).solve.plays == plays
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from bubbleball.errors import WorkerError
-from bubbleball.game.workers import Workers
+from bubbleball.game.workers import Workers, cores
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +41,14 @@ def test_results_come_in_the_order_of_the_tasks(two: Workers) -> None:
 
 def test_all_results_come_where_order_does_not_matter(two: Workers) -> None:
     assert sorted(two.as_ready(doubled, range(50))) == [2 * number for number in range(50)]
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="the system has no affinity")
+def test_by_default_there_are_as_many_workers_as_cores_to_use(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {3, 5, 6})
+    assert Workers().count == cores() == 3
 
 
 def test_one_worker_is_this_very_process() -> None:

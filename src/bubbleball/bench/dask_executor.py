@@ -12,11 +12,12 @@ from contextlib import AbstractContextManager, ExitStack, closing, nullcontext
 from importlib import import_module
 from typing import Any, TypeVar
 
-from bubbleball.bench.executors import Chunks, cores
+from bubbleball.bench.executors import Chunks
 from bubbleball.bench.provenance import versions
 from bubbleball.bench.runs import Run, failed_run
 from bubbleball.bench.supervisor import Supervisor
 from bubbleball.errors import BenchError
+from bubbleball.game.workers import cores
 
 _Item = TypeVar("_Item")
 _Done = TypeVar("_Done")

@@ -5,7 +5,6 @@ Whichever executor is used, the record lines are the same byte for byte except f
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections import deque
@@ -18,6 +17,7 @@ from bubbleball.bench.runs import Run, failed_run
 from bubbleball.bench.supervisor import Supervisor, too_long
 from bubbleball.bench.verifying import verified
 from bubbleball.errors import BubbleBallError
+from bubbleball.game.workers import cores
 from bubbleball.play.deadline import Deadline, TimeIsUp
 
 _CHUNK_SECONDS = 0.25  # of work sent to a process at a time; sending it costs far less
@@ -130,13 +130,6 @@ class Chunks:
         with self._lock:
             self._done += runs
             self._spent += seconds
-
-
-def cores() -> int:
-    """Number of cores that this program may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _waiting(lines: SimpleQueue[str | BubbleBallError]) -> list[str]:

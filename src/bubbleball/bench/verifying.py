@@ -27,6 +27,9 @@ def checked_answer(run: Run, line: bytes) -> RunRecord:
     if not 0 <= record.solve.trials <= run.max_trials:
         what = f"{record.solve.trials} of at most {run.max_trials}"
         raise FileFormatError([Problem("trials", what)])
+    if record.solve.solved and record.solve.plays != record.solve.trials + 1:
+        what = f"{record.solve.plays}; a solve has one more than trials, the empty run"
+        raise FileFormatError([Problem("plays", what)])
     return record
 
 

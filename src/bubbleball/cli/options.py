@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -221,4 +220,6 @@ def cluster_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def _capped(ctx: click.Context, param: click.Parameter, count: int | None) -> int | None:
     """Thousands of processes would exhaust the machine before they did any work."""
-    return None if count is None else min(count, os.cpu_count() or 1)
+    from bubbleball.game.workers import cores
+
+    return None if count is None else min(count, cores())

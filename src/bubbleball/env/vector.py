@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import Any, ClassVar, Unpack
 
@@ -21,6 +20,7 @@ from bubbleball.game.level import Level
 from bubbleball.game.physics import REAL, Physics
 from bubbleball.game.placing import Placer
 from bubbleball.game.trial import Outcome
+from bubbleball.game.workers import cores
 
 _TRIAL_KEYS = ("placed", "path", "outcome")  # of an observation, which a trial changes
 
@@ -181,7 +181,7 @@ class BubbleBallVectorEnv(VectorEnv[Any, Any, Any]):
 def _player(
     levels: Sequence[Level], codec: Codec, illegal: str, workers: int | None
 ) -> LocalPlayer | ProcessPlayer:
-    count = workers or os.cpu_count() or 1
+    count = workers or cores()
     if count == 1:
         return LocalPlayer(levels, codec, illegal)
     return ProcessPlayer(levels, codec, illegal, count)

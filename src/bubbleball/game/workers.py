@@ -25,6 +25,13 @@ WORKER_DIED = (
 )
 
 
+def cores() -> int:
+    """Number of cores that this program may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 class Workers:
     """A pool of processes, or this very process where one worker is asked for.
 
@@ -35,7 +42,7 @@ class Workers:
     """
 
     def __init__(self, count: int | None = None, *, stop_at_interrupt: bool = False) -> None:
-        self.count = count or os.cpu_count() or 1
+        self.count = count or cores()
         self._handler = signal.SIG_DFL if stop_at_interrupt else signal.SIG_IGN
         self._pool: Executor | None = None
 

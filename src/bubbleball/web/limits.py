@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
+
+from bubbleball.game.workers import cores
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Limits:
     helpers: int = 2
     helper_queue: int = 64
     play_seconds: float = 10.0
-    workers: int = field(default_factory=lambda: min(4, os.cpu_count() or 1))
+    workers: int = field(default_factory=lambda: min(4, cores()))
     worker_queue: int = 16
     trials: int = 100
     solve_seconds: float = 300.0

@@ -121,9 +121,7 @@ def placements_text(placements: Iterable[Placement]) -> str:
 
 def part_name(part: Part) -> str:
     """Id, kind, form and size of a part."""
-    if part.kind.button:
-        return f"{part.id}: {part.kind}, a disc of diameter {part.width:g}"
-    if part.form is Form.CIRCLE:
+    if part.kind.button or part.form is Form.CIRCLE:
         return f"{part.id}: {part.kind}, a disc of diameter {part.width:g}"
     where = {
         Form.TRIANGLE: ", right angle at its lower left corner before turning",
