@@ -42,7 +42,8 @@ def expand(name: str) -> tuple[str, ...]:
     if name in _shelf():
         return _shelf()[name]
     is_level = name in names() or f"{DEFAULT_PACK}/{name}" in names()
-    return (name,) if is_level or not _is_folder(name) else level_files(name)
+    # Unlike Path.is_dir, os.path.isdir is False for a name that is too long.
+    return level_files(name) if not is_level and os.path.isdir(Path(name)) else (name,)
 
 
 def level_files(folder: str | os.PathLike[str]) -> tuple[str, ...]:
@@ -51,13 +52,6 @@ def level_files(folder: str | os.PathLike[str]) -> tuple[str, ...]:
     if not found:
         raise UnknownNameError(f"the folder {os.fspath(folder)!r} has no level files (*.json)")
     return tuple(map(str, sorted(found, key=lambda path: _natural(path.name))))
-
-
-def _is_folder(name: str) -> bool:
-    try:
-        return Path(name).is_dir()
-    except (OSError, ValueError):  # a name too long, or with a null byte
-        return False
 
 
 def find(
@@ -98,11 +92,7 @@ def load_level(name_or_path: str | int | os.PathLike[str]) -> Level:
 
 def _file(name: str) -> Path:
     path = Path(name)
-    try:
-        there = name != "" and path.exists()
-    except (OSError, ValueError):  # a name too long, or with a null byte
-        there = False
-    if there:
+    if name and os.path.exists(path):  # unlike Path.exists, False for a name that is too long
         return path
     if path.suffix == ".json":
         raise UnknownNameError(f"no level file {name!r}; shipped levels: {_summary()}")
