@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bubbleball.errors import LevelError, expect
@@ -25,7 +25,10 @@ def parse_level(
     movables: ids of the movable objects of an original level, in their order; None: not known, so
         that the objects in the tray are movable.
     """
-    return _document(load_json(text, source), source, name, lambda: movables)
+    data = load_json(text, source)
+    if isinstance(data, list):
+        return original_from_data(data, movables, source, name)
+    return document_from_data(data, source, name)
 
 
 def read_level(path: str | Path, movables: Mapping[str, Sequence[str]] | None = None) -> Document:
@@ -35,20 +38,12 @@ def read_level(path: str | Path, movables: Mapping[str, Sequence[str]] | None = 
         the stem of its file; by default the one in the file's folder or in the folder above.
     """
     path = path_given(path)
-
-    def listed() -> Sequence[str] | None:
-        known = movables_beside(path) if movables is None else movables
-        return (known or {}).get(path.stem)
-
+    source = str(path)
     name = path.stem if path.stem.isprintable() and len(path.stem) <= MAX_TEXT else ""
-    return _document(load_json(read_bytes(path, LevelError), str(path)), str(path), name, listed)
-
-
-def _document(
-    data: object, source: str, name: str, movables: Callable[[], Sequence[str] | None]
-) -> Document:
+    data = load_json(read_bytes(path, LevelError), source)
     if isinstance(data, list):
-        return original_from_data(data, movables(), source, name)
+        known = movables_beside(path) if movables is None else movables
+        return original_from_data(data, (known or {}).get(path.stem), source, name)
     return document_from_data(data, source, name)
 
 
