@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bubbleball.errors import ArgumentError, FileErrorType, LevelError, Problem
 
@@ -108,6 +108,12 @@ def block(items: Iterable[object]) -> str:
     """A JSON list with one item per line, as the value of a field of a document."""
     lines = ",\n".join(f"    {line(item)}" for item in items)
     return f"[\n{lines}\n  ]" if lines else "[]"
+
+
+def json_object(fields: Mapping[str, str]) -> str:
+    """A JSON object with one field per line, from the text of every field's value."""
+    body = ",\n".join(f"  {line(name)}: {text}" for name, text in fields.items())
+    return f"{{\n{body}\n}}\n"
 
 
 def is_id(value: object) -> bool:

@@ -14,7 +14,7 @@ from bubbleball.files.document import (
     solution_problems,
     text_problems,
 )
-from bubbleball.files.json_text import Place, block, brief, line, number
+from bubbleball.files.json_text import Place, block, brief, json_object, line, number
 from bubbleball.files.level_faults import ids_unclear, mended, news
 from bubbleball.files.schema import MAX_PROBLEMS, VERSION, LevelModel, PartModel, faults, limited
 from bubbleball.game.kinds import BUTTON_SIZE, Form
@@ -136,8 +136,7 @@ def dump_document(document: Document) -> str:
         fields["teleports"] = block(map(list, level.teleports))
     if document.solutions:
         fields["solutions"] = block(map(placements_data, document.solutions))
-    body = ",\n".join(f"  {line(name)}: {text}" for name, text in fields.items())
-    return f"{{\n{body}\n}}\n"
+    return json_object(fields)
 
 
 def _flag_data(flag: Flag) -> dict[str, object]:

@@ -22,7 +22,7 @@ from bubbleball.errors import (
 )
 from bubbleball.files.disk import read_bytes, write_bytes
 from bubbleball.files.document import Document, placements_data, placements_from, solution_problems
-from bubbleball.files.json_text import block, line, load_json
+from bubbleball.files.json_text import block, json_object, line, load_json
 from bubbleball.files.level_file import document_from_data, dump_document
 from bubbleball.files.schema import Id, PlacementModel, StrictModel, Text, validated
 from bubbleball.game.contact import Contact, Effect
@@ -107,8 +107,7 @@ def dump_trial(trial: Trial, physics: Physics) -> bytes:
         "ball": block(trial.ball.tolist()),
         "moves": block(trial.moves.tolist()) if trial.movers else "[]",
     }
-    body = ",\n".join(f"  {line(name)}: {text}" for name, text in fields.items())
-    return f"{{\n{body}\n}}\n".encode()
+    return json_object(fields).encode()
 
 
 def write_trial(path: str | Path, trial: Trial, physics: Physics) -> None:
