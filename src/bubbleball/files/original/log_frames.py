@@ -197,17 +197,15 @@ def _moving(found: _Sorting) -> list[str]:
     ]
 
 
-def _gaps(frames: Sequence[dict[str, tuple[float, ...]]], wanted: Sequence[str]) -> list[Problem]:
+def _gaps(
+    frames: Sequence[dict[str, tuple[float, ...]]], wanted: Sequence[str]
+) -> Iterator[Problem]:
     """Frames that do not trace what the first one does, or what must be traced."""
-
-    def faults() -> Iterator[Problem]:
-        for number, frame in enumerate(frames, start=1):
-            for unique in (unique for unique in wanted if unique not in frame):
-                yield Problem(f"frame {number}", f"there is no trace of {unique!r}")
-            if frame.keys() != frames[0].keys():
-                yield Problem(f"frame {number}", "does not trace the same as the first frame")
-
-    return list(faults())
+    for number, frame in enumerate(frames, start=1):
+        for unique in (unique for unique in wanted if unique not in frame):
+            yield Problem(f"frame {number}", f"there is no trace of {unique!r}")
+        if frame.keys() != frames[0].keys():
+            yield Problem(f"frame {number}", "does not trace the same as the first frame")
 
 
 def _no_part(unique: str, known: Sequence[str]) -> str:
