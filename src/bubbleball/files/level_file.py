@@ -7,13 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from bubbleball.errors import LevelError, Problem
-from bubbleball.files.document import (
-    Document,
-    placements_data,
-    placements_from,
-    solution_problems,
-    text_problems,
-)
+from bubbleball.files.document import Document, placements_data, solution_problems, text_problems
 from bubbleball.files.json_text import Place, block, brief, json_object, line, number
 from bubbleball.files.level_faults import ids_unclear, mended, news
 from bubbleball.files.schema import MAX_PROBLEMS, VERSION, LevelModel, PartModel, faults, limited
@@ -53,9 +47,7 @@ def document_from_data(data: object, source: str = "", name: str = "") -> Docume
         more += solution_problems(model.solutions, [piece.id for piece in model.pieces])
     if found or more:
         raise LevelError([*found, *limited(more)], source)
-    solutions = tuple(
-        placements_from(p.model_dump() for p in solution) for solution in model.solutions
-    )
+    solutions = tuple(tuple(p.placement() for p in each) for each in model.solutions)
     return Document(level, solutions, model.family, model.difficulty)
 
 

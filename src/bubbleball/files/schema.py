@@ -23,7 +23,7 @@ from bubbleball.game.level import (
     MIN_SIZE,
     Origin,
 )
-from bubbleball.game.placement import MAX_POSE
+from bubbleball.game.placement import MAX_POSE, Placement
 
 VERSION = 1
 MAX_PROBLEMS = 1000  # more than this many are only counted
@@ -96,6 +96,10 @@ class PlacementModel(StrictModel):
     x: Pose = Field(description="Centre of its box, px.")
     y: Pose = Field(description="Centre of its box, px.")
     angle: Pose = Field(0.0, description="Degrees clockwise about the centre.")
+
+    def placement(self) -> Placement:
+        """The placement itself."""
+        return Placement(self.piece, self.x, self.y, self.angle)
 
 
 Pair = Annotated[list[Id], Field(min_length=2, max_length=2)]

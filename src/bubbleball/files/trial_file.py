@@ -21,7 +21,7 @@ from bubbleball.errors import (
     expect,
 )
 from bubbleball.files.disk import read_bytes, write_bytes
-from bubbleball.files.document import Document, placements_data, placements_from, solution_problems
+from bubbleball.files.document import Document, placements_data, solution_problems
 from bubbleball.files.json_text import block, json_object, line, load_json
 from bubbleball.files.level_file import document_from_data, dump_document
 from bubbleball.files.schema import Id, PlacementModel, StrictModel, Text, validated
@@ -184,7 +184,7 @@ def _trial(model: _TrialModel, level: Level) -> Trial:
     frames, movers = len(model.ball), len(model.movers)
     return Trial(
         level=level,
-        placements=placements_from(p.model_dump() for p in model.placements),
+        placements=tuple(p.placement() for p in model.placements),
         outcome=model.outcome,
         ball=np.array(model.ball, dtype=np.float64),
         movers=tuple(model.movers),

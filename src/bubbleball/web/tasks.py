@@ -60,7 +60,7 @@ def _game(body: requests.PlayBody | requests.FilmBody, limits: Limits) -> Game:
 
 
 def _placements(models: Iterable[PlacementModel]) -> tuple[Placement, ...]:
-    return tuple(Placement(**model.model_dump()) for model in models)
+    return tuple(model.placement() for model in models)
 
 
 class _StoppedError(Exception):

@@ -18,7 +18,6 @@ from bubbleball.files.document import (
     Document,
     LevelFormat,
     placements_data,
-    placements_from,
     solution_problems,
     text_problems,
 )
@@ -104,7 +103,7 @@ def original_from_data(
         raise LevelError(
             limited([Problem(f"{EXTRA}.{fault.where}", fault.what) for fault in problems]), source
         )
-    solutions = tuple(placements_from(p.model_dump() for p in each) for each in extra.solutions)
+    solutions = tuple(tuple(p.placement() for p in each) for each in extra.solutions)
     return Document(level, solutions, extra.family, extra.difficulty, LevelFormat.ORIGINAL)
 
 
