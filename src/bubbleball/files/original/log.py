@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -104,14 +104,15 @@ def game_log(
         pose = (str(number(value)) for value in (setup.x, setup.y, setup.r))
         lines.append(LogLine(LOAD_MILLIS + 1 + index, "objectSetup", (setup.unique, *pose)))
     lines.append(LogLine(START_MILLIS, "levelStart"))
-    events = _collisions(trial, physics)
+    found = touches(trial, physics)
+    events = _collisions(found, trial.level.ball.id)
     pieces = {piece.id: piece for piece in trial.level.pieces}
     placed = {setup.unique: setup.placement(pieces[setup.unique]) for setup in setups}
     last = steps if trial.outcome is Outcome.CAME_TO_REST else min(steps, trial.steps)
     for frame in range(1, last + 1):
         lines += _spread(frame, events.get(frame, []), lead=_COLLISION_LEAD)
         lines += _spread(frame, _traces(trial, placed, min(frame, trial.steps)))
-    lines += _spread(last + 1, _ending(trial, physics, log_exit))
+    lines += _spread(last + 1, _ending(trial, found, log_exit))
     return "\n".join(map(str, lines))
 
 
@@ -200,23 +201,22 @@ def _entries(part_id: str, x: float, y: float, ball: Array) -> Iterator[LoggedTo
         yield LoggedTouch(part_id, int(changes[index]), end)
 
 
-def _collisions(trial: Trial, physics: Physics) -> dict[int, _Events]:
+def _collisions(found: Iterable[LoggedTouch], ball: str) -> dict[int, _Events]:
     """Per frame, the touches that begin or end on it, the newest touch first."""
-    ball = trial.level.ball.id
     events: dict[int, _Events] = {}
-    for touch in touches(trial, physics):
+    for touch in found:
         events.setdefault(touch.start, []).append(("collisionStart", (touch.part, ball)))
         if touch.end is not None:
             events.setdefault(touch.end, []).append(("collisionEnd", (touch.part, ball)))
     return events
 
 
-def _ending(trial: Trial, physics: Physics, log_exit: bool) -> _Events:
+def _ending(trial: Trial, found: Iterable[LoggedTouch], log_exit: bool) -> _Events:
     """The lines after the last frame: the goal or the exit, and the ends of the open contacts."""
     ball, flag = trial.level.ball.id, trial.level.flag.id
     still = [
         ("collisionEnd", (touch.part, ball))
-        for touch in touches(trial, physics)
+        for touch in found
         if touch.start <= trial.steps and (touch.end is None or touch.end > trial.steps)
     ]
     if trial.outcome is Outcome.REACHED_FLAG:
