@@ -61,6 +61,11 @@ class Role(StrEnum):
     COST_3 = auto()
     COST_4 = auto()  # most expensive
 
+    @property
+    def variable(self) -> str:
+        """Name of the CSS variable that holds the colour in a page."""
+        return f"--{self.replace('_', '-')}"
+
 
 COSTS = (Role.COST_0, Role.COST_1, Role.COST_2, Role.COST_3, Role.COST_4)
 

@@ -30,12 +30,7 @@ _NARROW = 4.0  # least width of a band; the figure is 120 wide
 _NEAR = 0.05  # px by which a simplified line may differ
 
 
-def variable(role: Role) -> str:
-    """Name of the CSS variable that holds a role's colour."""
-    return f"--{role.replace('_', '-')}"
-
-
-_PAGE = Theme("page", MappingProxyType({role: f"var({variable(role)})" for role in Role}))
+_PAGE = Theme("page", MappingProxyType({role: f"var({role.variable})" for role in Role}))
 
 
 def opening_figure(level: Level, trial: Trial, thoughts: Sequence[Thought]) -> Html:
@@ -167,7 +162,7 @@ def _legend(seen: Overlay, *, traced: bool) -> Iterator[Html]:
         yield tag("li", _swatch(style), meaning)
     if seen.candidates is not None:
         dots = [
-            tag("rect", x=4 * rank, y=3, width=3, height=4, fill=f"var({variable(role)})")
+            tag("rect", x=4 * rank, y=3, width=3, height=4, fill=_PAGE[role])
             for rank, role in enumerate(COSTS)
         ]
         yield tag(
@@ -181,7 +176,7 @@ def _swatch(style: Style) -> Html:
     line = tag(
         "path",
         d="M1 5H19",
-        stroke=f"var({variable(style.line)})" if style.line else None,
+        stroke=_PAGE[style.line] if style.line else None,
         stroke_width=style.width,
         stroke_dasharray=" ".join(map(str, style.dash)) or None,
         opacity=style.opacity,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bubbleball.render.theme import DARK, LIGHT, Theme
-from bubbleball.report.figures import variable
 
 
 def style_sheet() -> str:
@@ -15,7 +14,7 @@ def style_sheet() -> str:
 
 
 def _colours(theme: Theme) -> str:
-    return "".join(f"{variable(role)}:{colour};" for role, colour in theme.colours.items())
+    return "".join(f"{role.variable}:{colour};" for role, colour in theme.colours.items())
 
 
 _RULES = """

@@ -217,6 +217,4 @@ def theme_css() -> str:
 
 
 def _properties(theme: Theme) -> str:
-    return " ".join(
-        f"--{role.replace('_', '-')}: {colour};" for role, colour in theme.colours.items()
-    )
+    return " ".join(f"{role.variable}: {colour};" for role, colour in theme.colours.items())
