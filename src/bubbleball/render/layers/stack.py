@@ -77,7 +77,8 @@ class LayerStack:
         """The sentence below the picture; empty for none."""
         if self.overlay is not None and self.overlay.caption:
             return self.overlay.caption
-        return _sentence(self.trial.reason) if self.trial else ""
+        reason = self.trial.reason if self.trial else ""
+        return f"{reason[0].upper()}{reason[1:]}." if reason else ""
 
     @property
     def description(self) -> str:
@@ -247,10 +248,6 @@ def _part_title(part: Part, pose: Pose) -> str:
     size = "" if part.kind.button else f" {part.form} {part.width:g} x {part.height:g}"
     turned = f", turned {angle:.1f}°" if angle % 360 else ""
     return f"{part.id}: {part.kind}{size} at ({x:.1f}, {y:.1f}){turned}"
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + "." if text else ""
 
 
 def sky_marks(*, grid: bool = True) -> Iterator[Mark]:
