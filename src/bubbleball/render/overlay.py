@@ -66,9 +66,7 @@ class Overlay:
     ) -> Overlay:
         """Take each field from the last thought that has it, and the caption from the last one."""
         found = cls(recorded=recorded)
-        text = ""
         for thought in thoughts:
-            text = thought.text
             found = cls(
                 guides=thought.guides or found.guides,
                 recorded=recorded,
@@ -77,7 +75,7 @@ class Overlay:
                 candidates=found.candidates if thought.candidates is None else thought.candidates,
                 main=thought.main.piece if thought.main else found.main,
                 supports=tuple(s.piece for s in thought.supports) or found.supports,
-                caption=caption or text,
+                caption=caption or thought.text,
             )
         return found
 
@@ -135,13 +133,17 @@ def line(points: Array, style: Style) -> Iterator[Mark]:
         yield Polyline(seen, style)
 
 
+def ranked(candidates: Array, most: int) -> Array:
+    """At most `most` candidates, the cheapest first; they are taken evenly from all ranks."""
+    order = np.argsort(candidates[:, 2], kind="stable")
+    shown = np.linspace(0, len(order) - 1, min(len(order), most)).astype(int)
+    kept: Array = candidates[order[shown]]
+    return kept
+
+
 def _candidate_marks(candidates: Array) -> Iterator[Mark]:
     """Draw dots, the cheapest on top, coloured by rank: costs differ by powers of ten."""
-    finite = candidates[np.isfinite(candidates[:, :2]).all(axis=1)]
-    order = np.argsort(finite[:, 2], kind="stable")
-    kept = finite[
-        order[np.linspace(0, len(order) - 1, min(len(order), MAX_CANDIDATES)).astype(int)]
-    ]
+    kept = ranked(candidates[np.isfinite(candidates[:, :2]).all(axis=1)], MAX_CANDIDATES)
     for rank in range(len(kept) - 1, -1, -1):
         role = COSTS[rank * len(COSTS) // len(kept)]
         x, y, _ = kept[rank].tolist()

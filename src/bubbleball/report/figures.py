@@ -17,7 +17,7 @@ from bubbleball.method.explanation import Thought
 from bubbleball.model.estimate import Estimate
 from bubbleball.play.step import Step
 from bubbleball.render.drawing import Drawing, Style
-from bubbleball.render.overlay import Overlay, legend_entries
+from bubbleball.render.overlay import Overlay, legend_entries, ranked
 from bubbleball.render.picture import draw
 from bubbleball.render.svg import to_svg
 from bubbleball.render.theme import COSTS, Role, Theme
@@ -186,15 +186,11 @@ def _swatch(style: Style) -> Html:
 
 def _thinned(seen: Overlay) -> Overlay:
     """An overlay that looks the same with fewer points."""
-    cloud = seen.candidates
-    if cloud is not None and len(cloud) > _DOTS:
-        order = np.argsort(cloud[:, 2], kind="stable")
-        cloud = cloud[order[np.linspace(0, len(order) - 1, _DOTS).astype(int)]]
     return replace(
         seen,
         recorded=None if seen.recorded is None else simplified(seen.recorded),
         predicted=None if seen.predicted is None else simplified(seen.predicted),
-        candidates=cloud,
+        candidates=None if seen.candidates is None else ranked(seen.candidates, _DOTS),
     )
 
 
