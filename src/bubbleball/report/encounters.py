@@ -10,6 +10,7 @@ from itertools import groupby
 import numpy as np
 
 from bubbleball.game.arrays import Array
+from bubbleball.game.distances import distances_to_segment
 from bubbleball.game.kinds import BALL_RADIUS
 from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.trial import Trial
@@ -95,7 +96,9 @@ def deviation(predicted: Array, trial: Trial) -> Deviation | None:
     """Measure how far the ball departs from a predicted path; None for a path without length."""
     if len(predicted) < 2:
         return None
-    apart = _distances(trial.ball[:, :2], predicted)
+    xs, ys = trial.ball[:, 0], trial.ball[:, 1]
+    segments = np.hstack([predicted[:-1], predicted[1:]])
+    apart = np.min([distances_to_segment(xs, ys, ends) for ends in segments], axis=0)
     away = np.flatnonzero(apart > BALL_RADIUS)
     frame = int(away[0]) if len(away) else int(np.argmax(apart))
     x, y = trial.ball[frame, :2].tolist()
@@ -111,14 +114,3 @@ def _grouped(encounters: Sequence[Encounter]) -> list[Encounter]:
     """Join successive encounters with the same part, such as small bounces."""
     groups = (list(group) for _, group in groupby(encounters, key=lambda one: one.part))
     return [replace(group[0], times=len(group)) for group in groups]
-
-
-def _distances(points: Array, line: Array) -> Array:
-    """Distance of each point from the line through the rows of an array, px."""
-    start, step = line[:-1], np.diff(line, axis=0)
-    squares = np.maximum((step**2).sum(axis=1), 1e-12)
-    offset = points[:, None, :] - start[None, :, :]
-    share = np.clip((offset * step).sum(axis=2) / squares, 0.0, 1.0)
-    nearest = start + share[:, :, None] * step
-    distances: Array = np.hypot(*np.moveaxis(points[:, None, :] - nearest, 2, 0)).min(axis=1)
-    return distances
