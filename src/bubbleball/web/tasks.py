@@ -115,8 +115,8 @@ def save_file(channel: Channel, body: requests.SaveBody, limits: Limits) -> None
     document = Document(_level(body.level, limits), tuple(map(_placements, body.solutions)))
     original = body.format == "original"
     text = dump_level(document, LevelFormat.ORIGINAL if original else LevelFormat.OURS)
-    stem = "".join(c if c.isascii() and c.isalnum() else "-" for c in document.level.title)
-    stem = PurePosixPath(stem.strip("-").lower()[:60] or "level").name
+    words = "".join(c if c.isascii() and c.isalnum() else "-" for c in document.level.title)
+    stem = words.strip("-").lower()[:60] or "level"
     channel.send(encoded(SavedFile(f"{stem}.json", text)))
 
 
