@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bubbleball.errors import PhysicsError
-from bubbleball.game.geometry import Disc, Point, Shape, moved
+from bubbleball.game.geometry import Disc, Shape, moved
 
 STEPS_PER_SECOND = 60
 STEP_LIMIT = 1000  # of a trial
@@ -164,11 +164,6 @@ class PlacedBall:
     x: float
     y: float
     radius: float
-
-    @property
-    def centre(self) -> Point:
-        """x and y together."""
-        return self.x, self.y
 
 
 @dataclass(frozen=True, slots=True)

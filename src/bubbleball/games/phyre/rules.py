@@ -49,7 +49,7 @@ def balls_of(action: Sequence[float], balls: int) -> tuple[PlacedBall, ...]:
         check_inside(rules("ball"), ball)
     if balls == 2:
         one, two = exact
-        gap = math.dist(one.centre, two.centre) - one.radius - two.radius
+        gap = math.hypot(one.x - two.x, one.y - two.y) - one.radius - two.radius
         if gap < 1.0:
             raise PlacementError(f"the two balls are {gap:.2f} px apart; at least 1 px is needed")
     return tuple(PlacedBall(int(ball.x), int(ball.y), round(ball.radius)) for ball in exact)
