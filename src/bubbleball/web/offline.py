@@ -56,12 +56,16 @@ def offline_page(story: StoryData) -> str:
 
 def site_page(story: StoryData, app: str) -> str:
     """The same for a site that has the scripts and styles in a folder of their own."""
-    links = "".join(
-        f'<link rel="stylesheet" href="{app}/{name}">' for name in ("theme.css", *STYLES)
-    )
     script = f'<script type="module" src="{app}/js/{ENTRY}"></script>'
     back = '<nav class="site-nav"><a class="link" href="../index.html">All levels</a></nav>'
-    return _page(story, links, script, back)
+    return _page(story, style_links(app), script, back)
+
+
+def style_links(app: str) -> str:
+    """Links to the styles in a site's folder."""
+    return "".join(
+        f'<link rel="stylesheet" href="{app}/{name}">' for name in ("theme.css", *STYLES)
+    )
 
 
 def _page(story: StoryData, head: str, script: str, above: str = "") -> str:

@@ -17,7 +17,7 @@ from bubbleball.play.step import Step
 from bubbleball.render import THEMES, draw, to_svg
 from bubbleball.report.labels import count
 from bubbleball.web import catalog
-from bubbleball.web.offline import STYLES, modules, site_page, story_data
+from bubbleball.web.offline import STYLES, modules, site_page, story_data, style_links
 
 APP = "app"  # folder of scripts and styles
 
@@ -102,13 +102,10 @@ def _index(entries: list[SiteEntry]) -> str:
         + "</div></section>"
         for pack, inside in groups.items()
     )
-    links = "".join(
-        f'<link rel="stylesheet" href="{APP}/{name}">' for name in ("theme.css", *STYLES)
-    )
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<link rel="icon" href="data:,"><title>Bubble Ball</title>{links}</head><body>'
+        f'<link rel="icon" href="data:,"><title>Bubble Ball</title>{style_links(APP)}</head><body>'
         '<main id="main"><div class="view gallery"><h1>Bubble Ball: how a solver thinks</h1>'
         "<p>Each level opens a recorded solve: how the solver looks, plans, searches, chooses, "
         "tries and learns. Nothing here needs a server.</p>"
