@@ -11,10 +11,8 @@ from bubbleball.games.picture import draw
 from bubbleball.games.play import Attempt
 from bubbleball.method.explanation import Thought
 from bubbleball.render.svg import to_svg
-from bubbleball.report.markup import Html, mark_class, tag
+from bubbleball.report.markup import POLICY, Html, mark_class, tag
 from bubbleball.report.style import style_sheet
-
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def write_report(path: Path, puzzle: Puzzle, events: Sequence[Thought | Attempt]) -> None:
@@ -28,7 +26,7 @@ def report_page(puzzle: Puzzle, events: Sequence[Thought | Attempt]) -> str:
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=_POLICY),
+        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
         tag("title", f"{name}, solved step by step"),
         tag("style", Html(style_sheet())),
     )
