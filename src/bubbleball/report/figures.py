@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -35,14 +35,8 @@ _PAGE = Theme("page", MappingProxyType({role: f"var({role.variable})" for role i
 
 def opening_figure(level: Level, trial: Trial, thoughts: Sequence[Thought]) -> Html:
     """The run with nothing placed, and the path that the ball should take."""
-    seen = opening_overlay(thoughts)
-    return _figure(
-        draw(level, trial=trial, overlay=_thinned(seen), show_caption=False),
-        "The empty run",
-        "Nothing is placed, and the ball's path is recorded.",
-        seen,
-        traced=True,
-    )
+    text = "Nothing is placed, and the ball's path is recorded."
+    return _figure(level, opening_overlay(thoughts), "The empty run", text, trial=trial)
 
 
 def plan_figure(level: Level, chapter: Chapter, placements: Sequence[Placement]) -> Html | None:
@@ -50,25 +44,15 @@ def plan_figure(level: Level, chapter: Chapter, placements: Sequence[Placement])
     seen = overlay_of(chapter)
     if not any(legend_entries(replace(seen, recorded=None), traced=False)):
         return None
-    return _figure(
-        draw(level, placements, overlay=_thinned(seen), show_caption=False),
-        "The plan",
-        "The placement before the start, with the reasons for it.",
-        seen,
-        traced=False,
-    )
+    text = "The placement before the start, with the reasons for it."
+    return _figure(level, seen, "The plan", text, placements)
 
 
 def trial_figure(level: Level, chapter: Chapter, step: Step) -> Html:
     """What happened, drawn over the prediction."""
     seen = replace(overlay_of(chapter), candidates=None)
-    return _figure(
-        draw(level, step.placements, trial=step.trial, overlay=_thinned(seen), show_caption=False),
-        "The trial",
-        "What happened in the game. Small arrows mark contacts of the ball.",
-        seen,
-        traced=True,
-    )
+    text = "What happened in the game. Small arrows mark contacts of the ball."
+    return _figure(level, seen, "The trial", text, step.placements, step.trial)
 
 
 def search_figure(level: Level, search: RegionSearch) -> Html | None:
@@ -146,8 +130,16 @@ def time_figure(times: Mapping[str, float]) -> Html:
     return tag("ul", *rows, class_="times")
 
 
-def _figure(drawing: Drawing, title: str, text: str, seen: Overlay, *, traced: bool) -> Html:
-    legend = tag("ul", *_legend(seen, traced=traced), class_="legend")
+def _figure(
+    level: Level,
+    seen: Overlay,
+    title: str,
+    text: str,
+    placements: Iterable[Placement] = (),
+    trial: Trial | None = None,
+) -> Html:
+    drawing = draw(level, placements, trial=trial, overlay=_thinned(seen), show_caption=False)
+    legend = tag("ul", *_legend(seen, traced=trial is not None), class_="legend")
     caption = tag("figcaption", tag("strong", f"{title}. "), text, legend)
     return tag("figure", _picture(drawing, title), caption)
 

@@ -67,7 +67,7 @@ def placement_table(
         kind = "unknown"
         if piece:
             kind = f"{piece.kind.named(piece.form)} {piece.width:g} × {piece.height:g}"
-        role = [(roles or {}).get(p.piece, "")] if roles else []
+        role = [roles.get(p.piece, "")] if roles else []
         rows.append(
             [p.piece, kind, *role, f"{p.x:.2f}, {p.y:.2f}", f"{math.remainder(p.angle, 360):.2f}°"]
         )
