@@ -31,13 +31,9 @@ def solid_marks(part: Part, *, fixed: bool) -> tuple[Mark, ...]:
 @lru_cache(maxsize=512)
 def _solid(kind: Kind, form: Form, width: float, height: float, fixed: bool) -> tuple[Mark, ...]:
     outline = Part("look", kind, 0.0, 0.0, width, height, form=form).outline
-    if kind is Kind.METAL:
-        return tuple(_metal(outline))
-    if kind is Kind.WOOD:
-        return tuple(_wood(outline, fixed=fixed))
-    if kind is Kind.CATAPULT:
-        return tuple(_catapult(outline, fixed=fixed))
-    return tuple(_ground(outline))
+    draw = {Kind.METAL: _metal, Kind.WOOD: _wood, Kind.CATAPULT: _catapult}.get(kind, _ground)
+    nails = _rivets(outline) if fixed and kind.wooden else ()
+    return (*draw(outline), *(Circle(x, y, 1.5, Style(fill=Role.SCOOP)) for x, y in nails))
 
 
 def _ground(outline: Shape) -> Iterator[Mark]:
@@ -91,15 +87,12 @@ def _sheen(outline: Shape, inner: Hull) -> Iterator[Mark]:
         yield Polygon((a, b, d, c), Style(fill=Role.METAL_SHEEN))
 
 
-def _wood(outline: Shape, *, fixed: bool) -> Iterator[Mark]:
+def _wood(outline: Shape) -> Iterator[Mark]:
     yield from _body(outline, Role.WOOD_EDGE, Role.WOOD)
     yield from _grain(outline)
-    if fixed:
-        for x, y in _rivets(outline):
-            yield Circle(x, y, 1.5, Style(fill=Role.SCOOP))
 
 
-def _catapult(outline: Shape, *, fixed: bool) -> Iterator[Mark]:
+def _catapult(outline: Shape) -> Iterator[Mark]:
     yield from _body(outline, Role.WOOD_EDGE, Role.BEAM)
     yield from _grain(outline)
     left, top, right, bottom = bounds(outline)
@@ -115,9 +108,6 @@ def _catapult(outline: Shape, *, fixed: bool) -> Iterator[Mark]:
     strap = ((-band, top), (band, top), (band, bottom), (-band, bottom))
     yield Polygon(strap, Style(fill=Role.METAL))
     yield Circle(0.0, (top + bottom) / 2, min(1.6, band), Style(fill=Role.RIVET))
-    if fixed:
-        for x, y in _rivets(outline):
-            yield Circle(x, y, 1.5, Style(fill=Role.SCOOP))
 
 
 def _body(outline: Shape, edge: Role, face: Role) -> Iterator[Mark]:
