@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -215,13 +214,7 @@ def _row(ball: PlacedBall) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     return np.array([[ball.x, ball.y, ball.radius]])
 
 
-def distinct(trials: Sequence[PuzzleTrial], size: float) -> list[PuzzleTrial]:
-    """Trials whose balls are not all within `size` of those of an earlier one."""
-    kept: list[PuzzleTrial] = []
-    for trial in trials:
-        if all(
-            any(max(abs(a.x - b.x), abs(a.y - b.y)) > size for a, b in zip(*pair, strict=True))
-            for pair in ((trial.balls, other.balls) for other in kept)
-        ):
-            kept.append(trial)
-    return kept
+def alike(one: PuzzleTrial, other: PuzzleTrial, size: float) -> bool:
+    """Whether all balls of two trials are within `size` of each other."""
+    pairs = zip(one.balls, other.balls, strict=True)
+    return all(max(abs(a.x - b.x), abs(a.y - b.y)) <= size for a, b in pairs)

@@ -17,7 +17,7 @@ from bubbleball.games.solver.belief import KNOWN, PuzzleBelief
 from bubbleball.games.solver.learning import learn
 from bubbleball.games.solver.progress import Progress
 from bubbleball.games.solver.screen import Screen
-from bubbleball.games.solver.search import Search, distinct
+from bubbleball.games.solver.search import Search, alike
 from bubbleball.games.trial import PuzzleTrial
 from bubbleball.method.decision import best_of, mean_gap
 from bubbleball.method.explanation import MethodStage, Thought
@@ -183,9 +183,7 @@ class BallSolver:
         found: list[BallsChoice] = []
         tried = {attempt.balls for attempt in self._attempts}
         while (trial := self._believed(last)) is not None:
-            if trial.balls in tried or len(
-                distinct([*(c.trial for c in found), trial], 1.5)
-            ) <= len(found):
+            if trial.balls in tried or any(alike(trial, c.trial, 1.5) for c in found):
                 continue
             best = max((choice.robustness for choice in found), default=-1.0)
             found.append(self._checked(trial, best))
