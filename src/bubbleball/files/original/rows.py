@@ -90,8 +90,7 @@ def read_row(index: int, data: object) -> tuple[Row | None, list[Problem]]:
     problems = [
         Problem(f"{here}.{name}", f"{brief(value)} is not {wanted}")
         for name, value in zip(_READ, data, strict=False)
-        for wanted in [_wanted(name, value)]
-        if wanted
+        if (wanted := _wanted(name, value))
     ]
     if problems:
         return None, problems
