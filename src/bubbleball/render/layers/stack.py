@@ -119,11 +119,10 @@ class LayerStack:
         yield Group(
             flag_marks(self.level.flag), self.level.flag.id, "the flag: where the ball goes"
         )
-        for piece in self.level.pieces:
+        for piece in self.level.pieces if self._tray else ():
             if piece.id not in self._placed:
-                if self._tray:
-                    yield self._group(piece, (piece.x, piece.y, piece.angle))
-            elif self._tray and not self._plain:
+                yield self._group(piece, (piece.x, piece.y, piece.angle))
+            elif not self._plain:
                 slot = Style(line=Role.SHELF, width=0.8, opacity=0.8, dash=(2.0, 2.0))
                 yield Group((shape_mark(piece.shape, slot),))
 
