@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from bubbleball.certify.certificate import Verdict
+from bubbleball.game.geometry import Point
 from bubbleball.game.placement import Placement
 from bubbleball.method.explanation import MethodStage
 from bubbleball.method.local_region import Region
 from bubbleball.model.estimate import Estimate
 from bubbleball.model.prediction import PredictedEvent
 from bubbleball.play.record import SolveRecord
-from bubbleball.web.contract.replies import Point, TrialData
+from bubbleball.web.contract.replies import TrialData
 
 
 @dataclass(frozen=True, slots=True)

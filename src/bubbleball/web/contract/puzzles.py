@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from bubbleball.game.geometry import Point
 from bubbleball.games.scene import BodyRole, PlacedBall
 from bubbleball.web.contract.events import BeganEvent, ErrorEvent, QueuedEvent
-from bubbleball.web.contract.replies import Point
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bubbleball.errors import Problem
+from bubbleball.game.geometry import Point
 from bubbleball.game.placement import Placement
 from bubbleball.game.trial import Outcome
-
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
