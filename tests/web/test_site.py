@@ -160,7 +160,7 @@ def test_a_solve_as_a_page_or_a_report_fits_a_narrow_window(
         sending = threading.Thread(target=task, args=(Channel(theirs), finished))
         sending.start()
         path = tmp_path / f"{number}.html"
-        path.write_bytes(mine.recv().content)
+        path.write_bytes(mine.recv())
         sending.join()
         page.goto(path.as_uri())
         expect(page.locator("body")).to_contain_text("in 1 trial")

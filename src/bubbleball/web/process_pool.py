@@ -250,8 +250,8 @@ def _follow(job: PoolJob, connection: Connection) -> None:
         if isinstance(reply, Refused):
             job.put(RefusedError(reply.message, reply.problems))
             return
-        sent += len(reply.content)
+        sent += len(reply.content if isinstance(reply, Result) else reply)
         if sent > job.bounds.reply_bytes:
             most = job.bounds.reply_bytes
             raise JobError(f"the reply is longer than {most:,} bytes; the job was stopped")
-        job.put(reply if isinstance(reply, Result) else reply.content)
+        job.put(reply)

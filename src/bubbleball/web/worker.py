@@ -37,16 +37,6 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """Worker to server: a part of the response.
-
-    content: passed on as it is.
-    """
-
-    content: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class Result:
     """Worker to server: what the server keeps for later requests; not part of the response.
 
@@ -73,7 +63,7 @@ class Done:
     """Worker to server: the task is finished."""
 
 
-Reply = Event | Result | Refused | Done
+Reply = bytes | Result | Refused | Done  # bytes are a part of the response, passed on as they are
 
 
 class Channel:
@@ -85,7 +75,7 @@ class Channel:
 
     def send(self, content: bytes) -> None:
         """Send a part of the response."""
-        self._connection.send(Event(content))
+        self._connection.send(content)
 
     def keep(self, content: bytes) -> None:
         """Give the server something to keep for later requests."""
