@@ -74,10 +74,7 @@ def _shuffled(words: Iterable[str], salt: str) -> list[str]:
 
 def chance_auccess(chances: Sequence[float]) -> float:
     """The AUCCESS that random valid actions are expected to reach, from the chance of each task."""
-    shares = [
-        sum(1.0 - (1.0 - chance) ** k for chance in chances) / len(chances) for k in range(1, K + 1)
-    ]
-    return auccess(shares)
+    return auccess([uniform_share(chances, k) for k in range(1, K + 1)])
 
 
 def uniform_share(chances: Sequence[float], simulations: int) -> float:
