@@ -44,12 +44,16 @@ class Chapter:
     @property
     def prelude(self) -> tuple[Thought, ...]:
         """The thoughts before the first region, without decisions."""
-        return self._parts()[0]
+        return self._groups()[0]
 
     @property
     def searches(self) -> tuple[RegionSearch, ...]:
         """The searches, each about one region, in order."""
-        return self._parts()[1]
+        _, *groups = self._groups()
+        return tuple(
+            RegionSearch(number, group, fresh=number > 1 and _same_path(group[0], groups[0][0]))
+            for number, group in enumerate(groups, start=1)
+        )
 
     @property
     def decisions(self) -> tuple[Thought, ...]:
@@ -81,7 +85,8 @@ class Chapter:
             if t.stage in (MethodStage.COARSE, MethodStage.FINE)
         )
 
-    def _parts(self) -> tuple[tuple[Thought, ...], tuple[RegionSearch, ...]]:
+    def _groups(self) -> list[tuple[Thought, ...]]:
+        """The thoughts without decisions: before the first region, then region by region."""
         groups: list[list[Thought]] = [[]]
         for thought in self.thoughts:
             if thought.stage is MethodStage.CHOOSE:
@@ -89,13 +94,7 @@ class Chapter:
             if thought.stage is MethodStage.REGION:
                 groups.append([])
             groups[-1].append(thought)
-        searches = tuple(
-            RegionSearch(
-                number, tuple(group), fresh=number > 1 and _same_path(group[0], groups[1][0])
-            )
-            for number, group in enumerate(groups[1:], start=1)
-        )
-        return tuple(groups[0]), searches
+        return list(map(tuple, groups))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
