@@ -91,12 +91,7 @@ def _thoughts(thoughts: Sequence[Thought]) -> Html:
         if thought.seconds:
             asides.append(seconds(thought.seconds))
         aside = tag("span", f" {' · '.join(asides)}", class_="aside") if asides else Html("")
-        details = tag("ul", *(tag("li", line) for line in thought.details))
-        items.append(
-            tag(
-                "li",
-                *(tag("b", STAGES[thought.stage][0]), sentence(thought.text), aside),
-                details if thought.details else "",
-            )
-        )
+        lines = [tag("li", line) for line in thought.details]
+        stage, said = tag("b", STAGES[thought.stage][0]), sentence(thought.text)
+        items.append(tag("li", stage, said, aside, tag("ul", *lines) if lines else ""))
     return tag("ul", *items, class_="thoughts") if items else Html("")

@@ -78,13 +78,13 @@ def _shortfall(level: Level, step: Step, pairs: Sequence[Pair], *, predicted: bo
     gap, when = nearest_to_flag(step.trial)
     text = f"The ball came within {gap:.0f} px of the flag, at {when:.2f} s, but no nearer."
     missed = next((p for p in pairs if p.predicted is None or p.actual is None), None)
-    if predicted and missed and missed.predicted:
-        part, seconds = part_name(level, missed.predicted.part), missed.predicted.seconds
-        return f"{text} It was predicted to meet {part} at {seconds:.2f} s and did not."
-    if predicted and missed and missed.actual:
-        part, seconds = part_name(level, missed.actual.part), missed.actual.seconds
-        return f"{text} It met {part} at {seconds:.2f} s, which was not predicted."
-    return text
+    met = missed and (missed.predicted or missed.actual)
+    if not (predicted and missed and met):
+        return text
+    part = part_name(level, met.part)
+    if missed.predicted:
+        return f"{text} It was predicted to meet {part} at {met.seconds:.2f} s and did not."
+    return f"{text} It met {part} at {met.seconds:.2f} s, which was not predicted."
 
 
 def _event_table(
