@@ -11,7 +11,7 @@ from bubbleball.games.picture import draw
 from bubbleball.games.play import Attempt
 from bubbleball.method.explanation import Thought
 from bubbleball.render.svg import to_svg
-from bubbleball.report.markup import POLICY, Html, mark_class, tag
+from bubbleball.report.markup import POLICY, Html, mark, tag
 from bubbleball.report.style import style_sheet
 
 
@@ -39,16 +39,9 @@ def _headline(puzzle: Puzzle, made: Sequence[Attempt]) -> Html:
     solved = bool(made) and made[-1].trial.solved
     spent = made[-1].simulations if made else 0
     attempts = f"{len(made)} attempt{'s' * (len(made) != 1)}"
-    return tag(
-        "header",
-        tag("h1", puzzle.scene.name),
-        tag(
-            "p",
-            tag("span", "solved" if solved else "not solved", class_=mark_class(solved)),
-            f" {puzzle.goal} {attempts}, {spent} simulations.",
-            class_="verdict",
-        ),
-    )
+    verdict = f" {puzzle.goal} {attempts}, {spent} simulations."
+    lead = tag("p", mark(solved, "not solved"), verdict, class_="verdict")
+    return tag("header", tag("h1", puzzle.scene.name), lead)
 
 
 def _opening(puzzle: Puzzle) -> Html:
@@ -63,19 +56,13 @@ def _chapters(events: Sequence[Thought | Attempt]) -> Iterator[Html]:
             continue
         trial = event.trial
         picture = draw(trial.scene, trial=trial, frame=len(trial.states) - 1)
-        held = f"The goal's bodies stayed in contact for {trial.held / 60:.2f} s."
+        held = f" The goal's bodies stayed in contact for {trial.held / 60:.2f} s."
         yield tag(
             "section",
             tag("h2", f"Attempt {event.number}"),
             *thoughts,
             Html(to_svg(picture, embed=True)),
-            tag(
-                "p",
-                tag(
-                    "span", "solved" if trial.solved else "failed", class_=mark_class(trial.solved)
-                ),
-                f" {held}",
-            ),
+            tag("p", mark(trial.solved, "failed"), held),
         )
         thoughts = []
     if thoughts:

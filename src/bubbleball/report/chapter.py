@@ -9,7 +9,7 @@ from bubbleball.method.explanation import Thought
 from bubbleball.report.belief_table import belief_table
 from bubbleball.report.figures import search_figure, time_figure
 from bubbleball.report.labels import STAGES, count, seconds, sentence
-from bubbleball.report.markup import Html, mark_class, tag
+from bubbleball.report.markup import Html, mark, tag
 from bubbleball.report.outcome import outcome_parts
 from bubbleball.report.story import Chapter, RegionSearch, stage_seconds
 
@@ -23,12 +23,8 @@ def chapter_section(level: Level, chapter: Chapter) -> Html:
     if step is None:
         head: list[Html] = [tag("h2", "Giving up")]
     else:
-        good = step.trial.solved
-        mark = tag("span", "solved" if good else "failed", class_=mark_class(good))
-        head = [
-            tag("h2", f"Trial {step.number} ", mark),
-            tag("p", sentence(step.trial.reason)),
-        ]
+        title = tag("h2", f"Trial {step.number} ", mark(step.trial.solved, "failed"))
+        head = [title, tag("p", sentence(step.trial.reason))]
     parts = [*head, *_thinking(level, chapter)]
     if step is not None:
         parts += outcome_parts(level, chapter, step)

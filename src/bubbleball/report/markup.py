@@ -32,9 +32,9 @@ def tag(name: str, /, *children: str, **attributes: object) -> Html:
     return Html(f"<{name}{written}>{joined(children)}</{name}>")
 
 
-def mark_class(good: bool) -> str:
-    """Class of a small badge for success or failure."""
-    return f"mark {'good' if good else 'bad'}"
+def mark(good: bool, otherwise: str) -> Html:
+    """A small badge: `solved`, or other words for a failure."""
+    return tag("span", "solved" if good else otherwise, class_=f"mark {'good' if good else 'bad'}")
 
 
 def two_lines(first: str, second: str) -> Html:

@@ -15,7 +15,7 @@ from bubbleball.render.film import ENDS
 from bubbleball.report.chapter import chapter_section
 from bubbleball.report.figures import opening_figure, time_figure
 from bubbleball.report.labels import PUZZLE, STAGES, count, seconds, sentence
-from bubbleball.report.markup import POLICY, Html, joined, mark_class, tag
+from bubbleball.report.markup import POLICY, Html, joined, mark, tag
 from bubbleball.report.replay_commands import replay_section
 from bubbleball.report.story import Chapter, Story, story_of
 from bubbleball.report.style import style_sheet
@@ -62,7 +62,6 @@ def report_page(
 
 
 def _headline(level: Level, record: SolveRecord, story: Story) -> Html:
-    good = record.solved
     facts = {
         "level": record.level or "unnamed",
         "solver": record.solver,
@@ -77,26 +76,16 @@ def _headline(level: Level, record: SolveRecord, story: Story) -> Html:
     if record.world:
         facts["foreign world"] = f"{record.world} (unknown to the solver)"
     pairs = (tag("div", tag("dt", name), tag("dd", value)) for name, value in facts.items())
+    verdict = f" {_verdict(record)}{f': {record.reason}' if record.trials else ''}."
     parts = [
         tag("h1", _level_name(level, record)),
-        tag(
-            "p",
-            tag("span", "solved" if good else "not solved", class_=mark_class(good)),
-            f" {_verdict(record)}{f': {record.reason}' if record.trials else ''}.",
-            class_="verdict",
-        ),
+        tag("p", mark(record.solved, "not solved"), verdict, class_="verdict"),
         tag("dl", *pairs, class_="facts"),
     ]
     if record.error is not None:
-        parts.append(
-            tag(
-                "p",
-                tag("strong", "The solver stopped with an error. "),
-                record.error,
-                class_="note",
-            )
-        )
-    elif not good:
+        lead = tag("strong", "The solver stopped with an error. ")
+        parts.append(tag("p", lead, record.error, class_="note"))
+    elif not record.solved:
         parts.append(tag("p", tag("strong", "Why it stopped. "), _why(story), class_="note"))
     if story.chapters:
         parts.append(tag("p", "In this report: ", joined(_contents(story), ", "), "."))

@@ -31,13 +31,8 @@ def replay_section(level: Level, record: SolveRecord, file: str = "") -> Html:
         tag("pre", solve_command(name, record)),
     ]
     if not (shipped or file):
-        parts.append(
-            tag(
-                "p",
-                f"The level is not shipped: replace {name} by the path of its file.",
-                class_="soft",
-            )
-        )
+        text = f"The level is not shipped: replace {name} by the path of its file."
+        parts.append(tag("p", text, class_="soft"))
     return tag("section", *parts, id="replay")
 
 
