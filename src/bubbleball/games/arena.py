@@ -159,11 +159,8 @@ class Arena:
             seen = len(heard)
             clock += seconds
             # The clock's rounding decides whether it takes 180 steps or 181.
-            return (
-                HOLD
-                if held and clock - began_at >= HOLD / STEPS_PER_SECOND
-                else min(held, HOLD - 1)
-            )
+            enough = held and clock - began_at >= HOLD / STEPS_PER_SECOND
+            return HOLD if enough else min(held, HOLD - 1)
 
         return count
 

@@ -79,11 +79,8 @@ class BallsEnv(gymnasium.Env[Any, Any]):
         self.tries = tries
         self.render_mode = render_mode
         self._place, self._illegal = place, illegal
-        self._image, self._shaped, self._trajectory = (
-            observation == "image",
-            reward == "distance",
-            trajectory,
-        )
+        self._image, self._shaped = observation == "image", reward == "distance"
+        self._trajectory = trajectory
         balls = self.scenes[0].rules.balls
         self.action_space = spaces.Box(0.0, 1.0, (3 * balls,), np.float32)
         self.observation_space = self._observation_space()

@@ -78,11 +78,7 @@ def play(channel: Channel, body: requests.PuzzlePlayBody, limits: Limits) -> Non
     channel.send(encoded(_run(Arena(scene).run(balls, stride=STRIDE))))
 
 
-def run_solver(
-    channel: Channel,
-    body: requests.PuzzleSolveBody,
-    limits: Limits,
-) -> None:
+def run_solver(channel: Channel, body: requests.PuzzleSolveBody, limits: Limits) -> None:
     """The solver at work, thought by thought and attempt by attempt."""
     scene = library(body.game).puzzle(body.name).scene
     belief = belief_of(scene.name, body.track, body.seed)

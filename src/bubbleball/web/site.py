@@ -71,11 +71,7 @@ def _write_app(folder: Path) -> None:
 def _write_story(folder: Path, level: Level) -> SiteEntry:
     done, name = solve_and_record(SolveTask(level)), level.name or "level"
     entry = SiteEntry(
-        name,
-        level.title or name,
-        name.replace("/", "-"),
-        done.record.solved,
-        done.record.trials,
+        name, level.title or name, name.replace("/", "-"), done.record.solved, done.record.trials
     )
     last = [event for event in done.events if isinstance(event, Step)][-1]
     for theme in THEMES:

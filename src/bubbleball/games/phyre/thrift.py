@@ -14,10 +14,7 @@ _STOP, _BOOL, _BYTE, _DOUBLE, _I16, _I32, _I64 = 0, 2, 3, 4, 6, 8, 10
 _STRING, _STRUCT, _LIST = 11, 12, 15
 _NUMBERS = {
     code: struct.Struct(f">{letter}")
-    for code, letter in (
-        *((_BOOL, "?"), (_BYTE, "b"), (_DOUBLE, "d")),
-        *((_I16, "h"), (_I32, "i"), (_I64, "q")),
-    )
+    for code, letter in zip((_BOOL, _BYTE, _DOUBLE, _I16, _I32, _I64), "?bdhiq", strict=True)
 }
 _FIELD = struct.Struct(">h")
 _LIST_HEAD = struct.Struct(">bi")
