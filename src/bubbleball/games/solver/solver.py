@@ -91,7 +91,6 @@ class BallSolver:
         constants = CONSTANTS_ONE_BALL if one else CONSTANTS
         self.budget = budget or (copy if belief.certain else constants)
         self._rng = np.random.default_rng(seed)
-        self._seed = seed
         self._room = Room(scene)
         self._progress = Progress(scene)
         self._screen = Screen(scene.rules.right - scene.rules.left)
