@@ -9,6 +9,7 @@ from bubbleball.files.disk import write_bytes
 from bubbleball.games.library import Puzzle
 from bubbleball.games.picture import draw
 from bubbleball.games.play import Attempt
+from bubbleball.games.scene import STEPS_PER_SECOND
 from bubbleball.method.explanation import Thought
 from bubbleball.render.svg import to_svg
 from bubbleball.report.markup import POLICY, Html, mark, tag
@@ -56,7 +57,7 @@ def _chapters(events: Sequence[Thought | Attempt]) -> Iterator[Html]:
             continue
         trial = event.trial
         picture = draw(trial.scene, trial=trial, frame=len(trial.states) - 1)
-        held = f" The goal's bodies stayed in contact for {trial.held / 60:.2f} s."
+        held = f" The goal's bodies stayed in contact for {trial.held / STEPS_PER_SECOND:.2f} s."
         yield tag(
             "section",
             tag("h2", f"Attempt {event.number}"),
