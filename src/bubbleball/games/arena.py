@@ -130,7 +130,7 @@ class Arena:
     def _counter(
         self, made: Sequence[Made], heard: Sequence[tuple[bool, str, str]] | None
     ) -> Callable[[int], int]:
-        """How many steps in a row the goal's bodies have touched, given the count before."""
+        """Make the function that counts for how many steps the goal's bodies have touched."""
         if heard is not None and self.scene.goal.restarts:
             return self._restarting(heard)
         goal, second = self.scene.goal, self.scene.bodies[self.scene.goal.second]
@@ -144,7 +144,7 @@ class Arena:
         return lambda held: held + 1 if close(0) and _meet(first, name) else 0
 
     def _restarting(self, heard: Sequence[tuple[bool, str, str]]) -> Callable[[int], int]:
-        """The count of a game in which each new contact of the pair restarts it."""
+        """The same for a game in which each new contact of the pair restarts the count."""
         goal = self.scene.goal
         pair = {self.scene.bodies[goal.first].name, self.scene.bodies[goal.second].name}
         seconds = 1 / STEPS_PER_SECOND

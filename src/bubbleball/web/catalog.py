@@ -185,7 +185,7 @@ def _worlds() -> Iterator[tuple[str, Physics]]:
 
 
 def differences(physics: Physics) -> dict[str, float]:
-    """What differs from the real game's physics."""
+    """The values that differ from the real game's physics."""
     return {
         key: getattr(physics, key)
         for key in PHYSICS_KEYS

@@ -32,7 +32,7 @@ _DECIMALS = 2  # of px, in what is shown offline
 def story_data(
     level: Level, events: Iterable[Thought | Step], text: str, physics: Physics = REAL
 ) -> StoryData:
-    """What a page of its own shows: a whole solve, or a single run."""
+    """What a standalone page shows: a whole solve, or a single run."""
     return StoryData(
         title=level.title or level.name or "Your level",
         text=text,

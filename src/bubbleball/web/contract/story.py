@@ -1,4 +1,4 @@
-"""What a page of its own shows without a server."""
+"""What a standalone page shows, without a server."""
 
 from __future__ import annotations
 
