@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any
 
 from bubbleball.errors import LevelError, Problem
 from bubbleball.files.json_text import brief, number
@@ -70,16 +70,7 @@ class Document:
         return fields
 
 
-class _Named(Protocol):
-    """A placement, or the model of one."""
-
-    @property
-    def piece(self) -> str: ...
-
-
-def solution_problems(
-    solutions: Iterable[Iterable[_Named]], pieces: Iterable[str]
-) -> Iterator[Problem]:
+def solution_problems(solutions: Iterable[Solution], pieces: Iterable[str]) -> Iterator[Problem]:
     """Solutions that place a piece which the level does not have, or one piece twice."""
     known = set(pieces)
     for order, solution in enumerate(solutions):

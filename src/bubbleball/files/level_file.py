@@ -43,11 +43,11 @@ def document_from_data(data: object, source: str = "", name: str = "") -> Docume
     except LevelError as error:
         more += news(error.problems, places)
     more += text_problems("family", model.family)
+    solutions = tuple(tuple(p.placement() for p in each) for each in model.solutions)
     if not ids_unclear(places, ["pieces"]):
-        more += solution_problems(model.solutions, [piece.id for piece in model.pieces])
+        more += solution_problems(solutions, [piece.id for piece in model.pieces])
     if found or more:
         raise LevelError([*found, *limited(more)], source)
-    solutions = tuple(tuple(p.placement() for p in each) for each in model.solutions)
     return Document(level, solutions, model.family, model.difficulty)
 
 

@@ -152,8 +152,8 @@ def _physics_problems(table: dict[str, float]) -> Iterator[Problem]:
 
 def _trial_problems(model: _TrialModel, level: Level) -> Iterator[Problem]:
     """Contradictions between pieces, parts and frames."""
-    pieces = [piece.id for piece in level.pieces]
-    for problem in solution_problems([model.placements], pieces):
+    placements = tuple(p.placement() for p in model.placements)
+    for problem in solution_problems([placements], [piece.id for piece in level.pieces]):
         yield Problem(problem.where.replace("solutions[0]", "placements"), problem.what)
     parts = {part.id for part in level.parts}
     for index, mover in enumerate(model.movers):

@@ -98,12 +98,12 @@ def original_from_data(
         problems += error.problems
     if problems:
         raise LevelError(limited(problems), source)
-    problems += solution_problems(extra.solutions, [piece.id for piece in level.pieces])
+    solutions = tuple(tuple(p.placement() for p in each) for each in extra.solutions)
+    problems += solution_problems(solutions, [piece.id for piece in level.pieces])
     if problems:
         raise LevelError(
             limited([Problem(f"{EXTRA}.{fault.where}", fault.what) for fault in problems]), source
         )
-    solutions = tuple(tuple(p.placement() for p in each) for each in extra.solutions)
     return Document(level, solutions, extra.family, extra.difficulty, LevelFormat.ORIGINAL)
 
 
