@@ -8,13 +8,12 @@ from bubbleball.errors import expect
 from bubbleball.game.kinds import SCREEN_HEIGHT, SCREEN_WIDTH
 from bubbleball.game.level import Level
 from bubbleball.game.trial import Trial
-from bubbleball.render.drawing import Drawing, Group, Mark, Polyline, Rect, Style, Text, moved_marks
-from bubbleball.render.layers.stack import LayerStack
+from bubbleball.render.drawing import Drawing, Group, Mark, Rect, Style, Text, moved_marks
+from bubbleball.render.layers.stack import GRID, LayerStack, grid_marks
 from bubbleball.render.theme import LIGHT, Role
 
 _LEFT, _TOP = 26.0, 14.0  # px of margin for the numbers of the axes
 _RIGHT, _BOTTOM = 12.0, 4.0
-_TICKS = 40  # px between them; the grid of the background
 _SIZE = 6.5  # px of the labels
 _LETTER = 0.6  # width of a letter, as a fraction of its size
 
@@ -28,7 +27,7 @@ def draw_annotated(level: Level, trial: Trial | None = None) -> Drawing:
         *stack.line_groups(),
         *stack.trace_groups(None),
         stack.ball_group(None),
-        Group(tuple(_grid())),
+        Group(tuple(grid_marks(Style(line=Role.INK_SOFT, width=0.4, opacity=0.35), 0))),
         Group(tuple(_labels(level, stack))),
     )
     moved = (Group(moved_marks(group.marks, _LEFT, _TOP), group.name) for group in scene)
@@ -52,14 +51,6 @@ def annotated_png(level: Level, trial: Trial | None = None, scale: float = 2.0) 
     return to_png(draw_annotated(level, trial), scale)
 
 
-def _grid() -> Iterator[Mark]:
-    line = Style(line=Role.INK_SOFT, width=0.4, opacity=0.35)
-    for x in range(0, int(SCREEN_WIDTH) + 1, _TICKS):
-        yield Polyline(((x, 0.0), (x, SCREEN_HEIGHT)), line)
-    for y in range(0, int(SCREEN_HEIGHT) + 1, _TICKS):
-        yield Polyline(((0.0, y), (SCREEN_WIDTH, y)), line)
-
-
 def _frame() -> Iterator[Mark]:
     """The margins, which also hide what sticks out of the screen, with the numbers of the axes."""
     width, height = _LEFT + SCREEN_WIDTH + _RIGHT, _TOP + SCREEN_HEIGHT + _BOTTOM
@@ -69,10 +60,10 @@ def _frame() -> Iterator[Mark]:
     yield Rect(_LEFT + SCREEN_WIDTH, 0.0, _RIGHT, height, paper)
     yield Rect(0.0, _TOP + SCREEN_HEIGHT, width, _BOTTOM, paper)
     ink = Style(fill=Role.INK)
-    for x in range(0, int(SCREEN_WIDTH) + 1, _TICKS):
+    for x in range(0, int(SCREEN_WIDTH) + 1, GRID):
         yield Text(_LEFT + x, _TOP - 3.0, f"x {x}" if x == 0 else f"{x}", ink, 8.0, "middle")
-    for y in range(_TICKS, int(SCREEN_HEIGHT) + 1, _TICKS):
-        text = f"y {y}" if y == _TICKS else f"{y}"
+    for y in range(GRID, int(SCREEN_HEIGHT) + 1, GRID):
+        text = f"y {y}" if y == GRID else f"{y}"
         yield Text(_LEFT - 3.0, _TOP + y + 2.5, text, ink, 8.0, "end")
 
 

@@ -33,7 +33,7 @@ from bubbleball.render.overlay import Overlay, backing_marks, line_marks
 from bubbleball.render.theme import Role
 
 Pose = tuple[float, float, float]  # x, y (px), angle (degrees)
-_GRID = 40  # px between its lines
+GRID = 40  # px between its lines
 _LABEL_SIZE = 7.0
 _VISIBLE = 0.02  # px or degrees; smaller motion is not drawn
 _LETTER = 0.58  # mean width of a letter, as a fraction of the font size
@@ -252,12 +252,15 @@ def _part_title(part: Part, pose: Pose) -> str:
 def sky_marks(*, grid: bool = True) -> Iterator[Mark]:
     """Draw the screen, with or without a grid."""
     yield Rect(0.0, 0.0, SCREEN_WIDTH, SCREEN_HEIGHT, Style(fill=Role.SKY))
-    if not grid:
-        return
-    line = Style(line=Role.GRID, width=0.7)
-    for x in range(_GRID, int(SCREEN_WIDTH), _GRID):
+    if grid:
+        yield from grid_marks(Style(line=Role.GRID, width=0.7), GRID)
+
+
+def grid_marks(line: Style, rim: int) -> Iterator[Mark]:
+    """Draw a grid that keeps `rim` px from the edges of the screen."""
+    for x in range(rim, int(SCREEN_WIDTH) - rim + 1, GRID):
         yield Polyline(((x, 0.0), (x, SCREEN_HEIGHT)), line)
-    for y in range(_GRID, int(SCREEN_HEIGHT), _GRID):
+    for y in range(rim, int(SCREEN_HEIGHT) - rim + 1, GRID):
         yield Polyline(((0.0, y), (SCREEN_WIDTH, y)), line)
 
 
