@@ -43,8 +43,7 @@ from bubbleball.files.schema import (
     limited,
 )
 from bubbleball.game.kinds import TRAY_HEIGHT, Kind
-from bubbleball.game.level import MAX_PARTS, Ball, Flag, Level, Origin, Part
-from bubbleball.game.level import pair_teleports as pairs_in_order
+from bubbleball.game.level import MAX_PARTS, Ball, Flag, Level, Origin, Part, pair_teleports
 
 EXTRA = "bubbleball"
 _Ids = Annotated[list[Id], Field(max_length=MAX_PARTS)]
@@ -198,7 +197,7 @@ def in_tray(row: Row) -> bool:
 def _pairs(rows: Iterable[Row], extra: _Extra) -> tuple[tuple[str, str], ...]:
     if extra.teleports is not None:
         return tuple((a, b) for a, b in extra.teleports)
-    return pairs_in_order(part_of(row) for row in rows if row.type not in (BALL, FLAG))
+    return pair_teleports(part_of(row) for row in rows if row.type not in (BALL, FLAG))
 
 
 _COLUMN_OF = {"width": "w", "height": "h", "angle": "rotation", "kind": "type", "form": "type"}
@@ -247,7 +246,7 @@ def _teleports_in_order(level: Level) -> list[Part]:
     """Scenery and pieces, with the teleports among them in the order in which they pair."""
     parts = list(level.parts)
     pairs = level.teleports
-    if pairs == pairs_in_order(parts):
+    if pairs == pair_teleports(parts):
         return parts
     ends = {part.id: part for part in parts if part.kind is Kind.TELEPORT}
     paired = [part_id for pair in pairs for part_id in pair]
