@@ -15,6 +15,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from bubbleball.env.options import ILLEGAL_REWARD
 from bubbleball.env.view import half_blocks
 from bubbleball.errors import BubbleBallError, PlacementError, unknown_name
 from bubbleball.games import picture
@@ -24,7 +25,6 @@ from bubbleball.games.scene import BodyRole, PlacedBall, Scene
 from bubbleball.games.solver.progress import Progress
 from bubbleball.games.trial import PuzzleTrial
 
-ILLEGAL_REWARD = -1.0
 MAX_BODIES = 80  # rows of an observation; the largest scene has 65 and two placed balls
 COLUMNS = 9  # of a row
 _ROLES = tuple(BodyRole)

@@ -12,7 +12,7 @@ from bubbleball.games.play import Attempt
 from bubbleball.games.scene import STEPS_PER_SECOND
 from bubbleball.method.explanation import Thought
 from bubbleball.render.svg import to_svg
-from bubbleball.report.markup import POLICY, Html, mark, tag
+from bubbleball.report.markup import Html, document, mark, tag
 from bubbleball.report.style import style_sheet
 
 
@@ -24,16 +24,9 @@ def write_report(path: Path, puzzle: Puzzle, events: Sequence[Thought | Attempt]
 def report_page(puzzle: Puzzle, events: Sequence[Thought | Attempt]) -> str:
     """The page, which needs no other file. events: what `games.play.solve` yielded."""
     name = puzzle.scene.name
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        tag("title", f"{name}, solved step by step"),
-        tag("style", Html(style_sheet())),
-    )
     made = [event for event in events if isinstance(event, Attempt)]
-    body = tag("body", tag("main", _headline(puzzle, made), _opening(puzzle), *_chapters(events)))
-    return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
+    body = tag("main", _headline(puzzle, made), _opening(puzzle), *_chapters(events))
+    return document(f"{name}, solved step by step", style_sheet(), [body])
 
 
 def _headline(puzzle: Puzzle, made: Sequence[Attempt]) -> Html:

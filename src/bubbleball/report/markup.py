@@ -66,12 +66,14 @@ def table(
 
 
 def document(title: str, style: str, body: Iterable[str]) -> str:
-    """A whole document that needs nothing else."""
+    """A whole page that needs no other file, as HTML that is also well-formed XML."""
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
         tag("title", title),
-        tag("meta", name="viewport", content="width=device-width"),
         tag("style", Html(style)),
     )
-    return f"<!doctype html>{tag('html', head, tag('body', *body), lang='en')}\n"
+    page = tag("html", head, "\n", tag("body", joined(body, "\n")), lang="en")
+    return f"<!DOCTYPE html>\n{page}\n"

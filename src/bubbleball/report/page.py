@@ -15,7 +15,7 @@ from bubbleball.render.film import ENDS
 from bubbleball.report.chapter import chapter_section
 from bubbleball.report.figures import opening_figure, time_figure
 from bubbleball.report.labels import PUZZLE, STAGES, count, seconds, sentence
-from bubbleball.report.markup import POLICY, Html, joined, mark, tag
+from bubbleball.report.markup import Html, document, joined, mark, tag
 from bubbleball.report.replay_commands import replay_section
 from bubbleball.report.story import Chapter, Story, story_of
 from bubbleball.report.style import style_sheet
@@ -39,7 +39,7 @@ def write_report(
 def report_page(
     level: Level, record: SolveRecord, events: Sequence[Thought | Step], file: str = ""
 ) -> str:
-    """One self-contained page, as HTML that is also well-formed XML."""
+    """One self-contained page."""
     story = story_of(events)
     body = [
         _headline(level, record, story),
@@ -49,16 +49,8 @@ def report_page(
         *_times(record, story),
         replay_section(level, record, file),
     ]
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        tag("title", f"{_verdict(record)}: {_level_name(level, record)}"),
-        tag("style", Html(style_sheet())),
-    )
-    page = tag("html", head, "\n", tag("body", tag("main", joined(body, "\n"))), lang="en")
-    return f"<!DOCTYPE html>\n{page}\n"
+    title = f"{_verdict(record)}: {_level_name(level, record)}"
+    return document(title, style_sheet(), [tag("main", joined(body, "\n"))])
 
 
 def _headline(level: Level, record: SolveRecord, story: Story) -> Html:

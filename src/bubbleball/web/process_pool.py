@@ -140,7 +140,7 @@ class ProcessPool:
         """End all processes at once and wait for the threads that attend them."""
         with self._lock:
             jobs = [*self._order, *self._running]
-            self._waiting = -self._size  # refuse what still comes
+            self._size = self._waiting = 0  # refuse what still comes
         self._needed.set()
         for job in jobs:
             job.stop(patience=0)
