@@ -134,6 +134,7 @@ ORDER: dict[str, list[str]] = {
             "learn.fit",
             "learn.scenes",
             "learn.noise",
+            "learn.goal",
             "learn.landing",
             "learn.replay",
             "learn.stretches",

@@ -160,6 +160,14 @@ def test_learning_names_what_changed_and_what_is_left() -> None:
     )
 
 
+def test_a_touch_that_did_not_count_is_said_and_is_no_agreement() -> None:
+    prior = Belief.prior()
+    assert narration.learned(prior, prior, 0.0, 0.1, uncounted=3.24).text == (
+        "The last run changes nothing in my belief about the physics. "
+        "The ball was 3.2 px in the flag, which did not count: I aim deeper."
+    )
+
+
 def test_learning_says_where_a_zone_is() -> None:
     prior = Belief.prior()
     after = prior.with_terms({"zone_left": (8.0, 0.01, 50), "zone_drag": (2.0, 0.01, 50)})

@@ -12,6 +12,8 @@ from bubbleball.game.game import Game
 from bubbleball.game.kinds import Kind
 from bubbleball.game.level import Ball, Flag, Level, Part
 from bubbleball.game.physics import PRESETS, parse_physics
+from bubbleball.game.placement import Placement
+from bubbleball.game.trial import Trial
 from bubbleball.game.world import simulate
 from bubbleball.generate import finishing
 from bubbleball.generate.generator import generate
@@ -117,6 +119,26 @@ def test_a_belief_that_is_not_learnt_agrees_with_nothing() -> None:
     """Without learning nobody has compared the runs with it, so a trial may show it wrong."""
     off = dataclasses.replace(SMALL, learning=False)
     assert not again(events(CLOSED, Hierarchical(CLOSED, settings=off), max_trials=1))
+
+
+class SmallFlag:
+    """A game whose flag is smaller than the level says."""
+
+    def __init__(self, level: Level) -> None:
+        small = dataclasses.replace(level.flag, width=13.0, height=13.0)
+        self.level, self._game = level, Game(dataclasses.replace(level, flag=small))
+
+    def play(self, placements: Iterable[Placement] = ()) -> Trial:
+        return dataclasses.replace(self._game.play(tuple(placements)), level=self.level)
+
+
+def test_it_aims_deeper_into_a_flag_that_a_touch_does_not_win() -> None:
+    level = load_level("classic/9")
+    found = list(solve(SmallFlag(level), make_solver("hierarchical", level), max_trials=3))
+    played = steps(found)
+    assert played[1].trial.flag_gaps.min() < 0.0
+    assert [step.trial.solved for step in played] == [False, False, True]
+    assert "which did not count" in thoughts(found, MethodStage.LEARN)[-1].text
 
 
 @pytest.mark.slow

@@ -101,7 +101,8 @@ class Beam:
     ) -> None:
         self.level = level
         self.to_go = to_go
-        self.predictor = StepPredictor(level, to_go.layers)
+        goal = level if recorded is None else recorded.goal
+        self.predictor = StepPredictor(goal, to_go.layers)
         self.physics = physics
         self.beta = beta_vector(physics)
         self.rng = rng

@@ -23,8 +23,14 @@ FARTHEST = "of all that is left it differs most from what has failed"
 UNEXPLAINED = 3.0  # px; a run that differs more does not agree with the belief
 
 
-def learned(before: Belief, after: Belief, unexplained: float, seconds: float) -> Thought:
-    """H-3 has fitted β; unexplained: px by which the last run still differs from the belief."""
+def learned(
+    before: Belief, after: Belief, unexplained: float, seconds: float, uncounted: float = 0.0
+) -> Thought:
+    """H-3 has fitted β.
+
+    unexplained: px by which the last run still differs from the belief.
+    uncounted: px by which its ball was in the flag, though the game did not count it.
+    """
     old = {estimate.name: estimate.mean for estimate in before.estimates()}
     changed = [
         _change(new.name, old.get(new.name), new.mean)
@@ -34,10 +40,12 @@ def learned(before: Belief, after: Belief, unexplained: float, seconds: float) -
     text = "The last run changes nothing in my belief about the physics."
     if changed:
         text = f"The last run changes my belief: {', '.join(changed)}."
-    elif unexplained <= UNEXPLAINED:
+    elif unexplained <= UNEXPLAINED and not uncounted:
         text = "The last run agrees with my belief about the physics."
     if unexplained > UNEXPLAINED:
         text += f" The ball was up to {unexplained:.0f} px from where the belief puts it."
+    if uncounted:
+        text += f" The ball was {uncounted:.1f} px in the flag, which did not count: I aim deeper."
     if after.scatter != before.scatter:
         shift, turn = after.scatter
         text += f" Pieces may land up to {shift:.1f} px and {turn:.1f}° from where I put them."

@@ -32,11 +32,20 @@ class Recorded:
     """The trials of one level, to start predictions from.
 
     shake: how far in x and in y the ball may start from where the level has it, px.
+    goal: the level with the flag as the trials have shown it.
     """
 
-    def __init__(self, level: Level, trials: Sequence[Trial], *, scattered: bool = False) -> None:
+    def __init__(
+        self,
+        level: Level,
+        trials: Sequence[Trial],
+        *,
+        scattered: bool = False,
+        goal: Level | None = None,
+    ) -> None:
         """scattered: whether pieces do not land where they are put."""
         self.level = level
+        self.goal = goal or level
         start = (level.ball.x, level.ball.y)
         off = max((float(np.abs(trial.ball[0, :2] - start).max()) for trial in trials), default=0.0)
         self.shake = FARTHER * off if off > EXACT else 0.0

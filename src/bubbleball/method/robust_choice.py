@@ -123,6 +123,7 @@ class RobustChooser:
         self.rng = rng
         self.settings = settings
         self.recorded = recorded
+        self._goal = level if recorded is None else recorded.goal
         self._runs = 0
         self._poses = WholePoses(level) if settings.whole else None
         worlds = belief.samples(rng, settings.worlds)[1:]  # the first one is the mean
@@ -151,10 +152,10 @@ class RobustChooser:
         """The level with the ball where it may start; as it is, if every trial started there."""
         shake = 0.0 if self.recorded is None else self.recorded.shake
         if not shake:
-            return self.level
+            return self._goal
         dx, dy = self.rng.uniform(-shake, shake, 2).tolist()
-        ball = self.level.ball
-        return replace(self.level, ball=replace(ball, x=ball.x + dx, y=ball.y + dy))
+        ball = self._goal.ball
+        return replace(self._goal, ball=replace(ball, x=ball.x + dx, y=ball.y + dy))
 
     def rank(self, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The solutions by their robustness in the stepping model, then by how few pieces they use.
@@ -249,7 +250,7 @@ class RobustChooser:
         if not is_legal(self.level, placements):
             return None
         self._runs += 1
-        trial = simulate(self.level, placements, self.belief.mean, record_moves=False)
+        trial = simulate(self._goal, placements, self.belief.mean, record_moves=False)
         if not trial.solved:
             return None
         count, apart = 1 + len(self._others), list[float]()

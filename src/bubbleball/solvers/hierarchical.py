@@ -29,6 +29,7 @@ from bubbleball.method.explanation import Thought
 from bubbleball.method.guide_path import known_planner
 from bubbleball.method.guide_path.classes import GuideClass, guide_classes
 from bubbleball.method.learn import learn, odd, unexplained
+from bubbleball.method.learn.goal import believed_goal, uncounted
 from bubbleball.method.legality import is_legal
 from bubbleball.method.persistence import Persistence
 from bubbleball.method.recorded_start import Recorded
@@ -141,12 +142,13 @@ class Hierarchical(Watching):
 
         nearest: of an earlier search under the same belief.
         """
+        recorded, goal = None, self.level
+        if self.settings.recorded:
+            goal, scattered = believed_goal(self.level, self._trials), any(self.belief.scatter)
+            recorded = Recorded(self.level, self._trials, scattered=scattered, goal=goal)
         events = None
         if self.settings.events and not self.belief.terms:  # the closed forms have no residual
-            events = EventSieve(self.level, self.belief.mean)
-        recorded = None
-        if self.settings.recorded:
-            recorded = Recorded(self.level, self._trials, scattered=any(self.belief.scatter))
+            events = EventSieve(goal, self.belief.mean)
         search = RoundSearch(
             *(self.level, self.belief, self._rng, self._grown(), self._persistence),
             *(events, recorded),
@@ -172,7 +174,8 @@ class Hierarchical(Watching):
             self.belief = self._learnt()
             self._persistence.surprises.review(partial(odd, belief=self.belief))
             left = unexplained(self._trials[-1], self.belief)
-            yield narration.learned(before, self.belief, left, time.process_time() - began)
+            spent = time.process_time() - began
+            yield narration.learned(before, self.belief, left, spent, uncounted(self._trials[-1:]))
 
     def _learnt(self) -> Belief:
         seen = [*self.watched, *self._trials]
