@@ -9,9 +9,17 @@ import pytest
 
 from bubbleball.files.packs import find
 from bubbleball.game.foreign.foreign_game import ForeignGame, rounded
-from bubbleball.game.physics import REAL, Physics, changed_physics, residual_of
-from bubbleball.game.residual import NOTHING, Residual
-from bubbleball.game.trial import Trial
+from bubbleball.game.level import Ball, Flag, Level
+from bubbleball.game.physics import (
+    PIXELS_PER_METRE,
+    REAL,
+    SECONDS_PER_STEP,
+    Physics,
+    changed_physics,
+    residual_of,
+)
+from bubbleball.game.residual import NOTHING, RESIDUAL_KEYS, Residual
+from bubbleball.game.trial import Outcome, Trial
 from bubbleball.game.world import simulate
 from bubbleball.method.learn import learn, unexplained
 from bubbleball.method.learn.noise import observation_noise
@@ -99,6 +107,22 @@ def test_a_zone_is_found_with_its_sides(name: str, truth: dict[str, float], whol
 @pytest.mark.parametrize("name", ["classic/4", "classic/9", "classic/20"])
 def test_other_causes_are_not_taken_for_a_zone(world: str, name: str) -> None:
     assert not [term for term in terms(learn(runs(world, name))) if term.startswith("zone")]
+
+
+def test_a_term_beyond_its_bounds_is_refused_and_not_cut_to_them() -> None:
+    """A speed limit looks like a zone with a push of 470 m/s² and a drag of 60 per second."""
+    speeds = np.minimum(REAL.gravity * PIXELS_PER_METRE * SECONDS_PER_STEP * np.arange(95), 240.0)
+    ball = np.zeros((len(speeds), 4))
+    ball[:, 0], ball[:, 1] = 60.0, 100.0 + SECONDS_PER_STEP * np.cumsum(speeds)
+    ball[:, 3] = speeds
+    still = np.zeros((len(speeds), 0, 6))
+    level = Level(Ball(60, 100), Flag(440, 280))
+    trial = Trial(level, (), Outcome.LEFT_SCREEN, ball, (), still, (), ())
+    belief = learn([trial])
+    for name, value in terms(belief).items():
+        key = RESIDUAL_KEYS[name]
+        assert key.low < value < key.high
+    assert unexplained(trial, belief) < 1.0
 
 
 @pytest.mark.parametrize("name", ["classic/2", "classic/9", "classic/11"])

@@ -22,13 +22,12 @@ from bubbleball.game.trial import Trial
 from bubbleball.method.learn.noise import EXACT, FreeFlight, Noise, flights
 from bubbleball.method.learn.stretches import Stretch, along_axes, slides
 from bubbleball.method.learn.zone import SIDES, Side, ZoneColumns, zones
-from bubbleball.model.belief import Belief
+from bubbleball.model.belief import Belief, key_of
 
 ROUNDING = 2e-5  # px/s; resolution of the engine's velocities, which are single precision
 ENOUGH = 2e-3  # px/s; a smaller error of a flight's velocities needs no further explanation
 CORRELATED = 3.0  # frames of an exact flight that share one rounding error
 SURE = 4.0  # standard deviations from zero at which a term counts
-DRAGS = ("drag", "air", "zone_drag")
 TERMS = ("push_x", "push_y", "drag", "air")
 SLOPES = ("push_x_by_x", "push_x_by_y", "push_y_by_x", "push_y_by_y")
 ZONED = ("zone_push_x", "zone_push_y", "zone_drag")
@@ -217,7 +216,10 @@ def _regress(rows: _Rows, names: tuple[str, ...]) -> _Fit:
     bounded = max(kept, ENOUGH / PIXELS_PER_METRE / 4)
     cost = 2 * count * math.log(bounded) + 2 * len(names) * math.log(count)
     unsure = np.abs(values[1:]) < SURE * sd[1:]
-    wrong = [v < 0.0 for name, v in zip(names, values[1:], strict=True) if name in DRAGS]
-    if unsure.any() or any(wrong):
+    possible = [
+        key.low <= value <= key.high
+        for key, value in zip(map(key_of, ("gravity", *names)), values, strict=True)
+    ]
+    if unsure.any() or not all(possible):
         cost = math.inf
     return _Fit(names, values, sd, kept * PIXELS_PER_METRE, cost)
