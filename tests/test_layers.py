@@ -145,7 +145,7 @@ ORDER: dict[str, list[str]] = {
         *("learn.wood", "learn.simpler", "learn"),
         "learn.event_models",
         *("region_plan", "repair", "heat_map"),
-        *("explanation", "narration", "paper_narration", "contact_errors"),
+        *("explanation", "narration", "learning_narration", "paper_narration", "contact_errors"),
         *("precompile", "forecast", "surprises", "persistence", "shortlist"),
         *("search_settings", "search_rounds"),
     ],

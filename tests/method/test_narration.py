@@ -14,7 +14,6 @@ from bubbleball.method import narration
 from bubbleball.method.candidates import SOLVED, Candidate, Choice, PoseBatch, Sieved, State
 from bubbleball.method.cost_to_go import cost_to_go
 from bubbleball.method.local_region import LocalRegion, local_region
-from bubbleball.model.belief import Belief, Scatter
 from bubbleball.model.stepper.predict import StepPredictor
 
 LEVEL = Level(ball=Ball(100, 120), flag=Flag(400, 200))
@@ -143,46 +142,6 @@ def test_a_check_says_whether_anything_works() -> None:
     )
     assert works.candidate_count == 10
     assert works.main == BLOCK
-
-
-def test_learning_names_what_changed_and_what_is_left() -> None:
-    before = Belief.prior()
-    after = dataclasses.replace(before, mean=dataclasses.replace(before.mean, gravity=6.0))
-    assert narration.learned(before, after, 0.0, 0.1).text == (
-        "The last run changes my belief: gravity 9.8 to 6."
-    )
-    assert narration.learned(before, before, 3.0, 0.1).text == (
-        "The last run agrees with my belief about the physics."
-    )
-    assert narration.learned(before, before, 40.0, 0.1).text == (
-        "The last run changes nothing in my belief about the physics. "
-        "The ball was up to 40 px from where the belief puts it."
-    )
-
-
-def test_a_touch_that_did_not_count_is_said_and_is_no_agreement() -> None:
-    prior = Belief.prior()
-    assert narration.learned(prior, prior, 0.0, 0.1, uncounted=3.24).text == (
-        "The last run changes nothing in my belief about the physics. "
-        "The ball was 3.2 px in the flag, which did not count: I aim deeper."
-    )
-
-
-def test_learning_says_where_a_zone_is() -> None:
-    prior = Belief.prior()
-    after = prior.with_terms({"zone_left": (8.0, 0.01, 50), "zone_drag": (2.0, 0.01, 50)})
-    assert narration.learned(prior, after, 0.0, 0.1).text == (
-        "The last run changes my belief: left side of a zone at 8 m, "
-        "further drag in the zone 0 to 2."
-    )
-
-
-def test_learning_says_how_far_pieces_land_off() -> None:
-    prior = Belief.prior()
-    after = dataclasses.replace(prior, scatter=Scatter(1.5, 2.25))
-    said = narration.learned(prior, after, 0.5, 0.1).text
-    assert said.endswith("Pieces may land up to 1.5 px and 2.2° from where I put them.")
-    assert "land" not in narration.learned(after, after, 0.5, 0.1).text
 
 
 def test_no_guide_path_is_said() -> None:

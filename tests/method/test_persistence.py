@@ -59,7 +59,7 @@ def test_the_other_method_learns_from_its_own_trials_and_repeats_none() -> None:
     persistence.tell(tried(Placement("b", 300, 200)))
     proposals = []
     for _ in range(2):
-        proposing = persistence.propose(SAME)
+        proposing = persistence.propose(persistence.is_new)
         try:
             while True:
                 next(proposing)

@@ -62,6 +62,26 @@ def test_wood_that_may_touch_other_wood_makes_everything_uncertain() -> None:
     assert len(Recorded(LEVEL, [simulate(LEVEL, (low,), OTHER)]).start((low, high))) == 0
 
 
+def test_a_run_whose_ball_comes_near_nothing_new_happens_again() -> None:
+    """Whatever the physics: the belief is not asked."""
+    away = Placement("plank", 300, 200, 20)
+    assert np.array_equal(simulate(LEVEL, (away,), OTHER).ball, EMPTY.ball)
+    known = Recorded(LEVEL, [EMPTY])
+    assert known.repeats((away,))
+    assert known.repeats(())
+    assert not known.repeats((PLANK,))
+    assert recorded(PLANK).repeats((PLANK,))
+
+
+def test_wood_and_loose_scenery_may_come_to_the_ball() -> None:
+    away = Placement("block", 400, 150)
+    assert not Recorded(LEVEL, [EMPTY]).repeats((away,))
+    loose = Part("crate", Kind.WOOD, 400, 279, 40, 40, loose=True)
+    level = dataclasses.replace(LEVEL, scenery=(*LEVEL.scenery, loose))
+    known = Recorded(level, [simulate(level, (), OTHER)])
+    assert not known.repeats((Placement("plank", 300, 200, 20),))
+
+
 def test_a_prediction_goes_on_from_the_recorded_frames() -> None:
     """The belief is wrong, and still the path up to the contact is the true one."""
     predictor = StepPredictor(LEVEL, cost_to_go(LEVEL).layers)

@@ -10,6 +10,7 @@ from bubbleball.game.placement import Placement
 from bubbleball.game.world import simulate
 from bubbleball.method.candidates import Choice
 from bubbleball.method.persistence import Persistence
+from bubbleball.method.recorded_start import Recorded
 from bubbleball.method.shortlist import Shortlist
 from bubbleball.method.surprises import SAME
 from bubbleball.model.belief import Belief
@@ -55,6 +56,20 @@ def test_what_has_failed_itself_is_not_even_left() -> None:
     listed = shortlist(2)
     listed.add([choice(0.5 * SAME)])
     assert listed.farthest() is None
+
+
+def test_a_run_that_would_happen_again_is_not_listed_however_much_its_placement_differs() -> None:
+    """The ball never comes near the upper corner; believing that it does helps nobody."""
+    past = Persistence(LEVEL, lambda: make_solver("paper", LEVEL))
+    empty = simulate(LEVEL, (), REAL)
+    past.tell(empty)
+    listed = Shortlist(Belief.prior(), past, Recorded(LEVEL, [empty]))
+    away = Choice((Placement("AO6G", 400, 110),), np.zeros((1, 2)), 1.0, 0.0, ())
+    listed.add([away])
+    assert listed.best() is None
+    assert listed.farthest() is None
+    listed.add([choice(0)])
+    assert listed.best() is not None
 
 
 def test_robustness_counts_less_where_the_idea_has_failed() -> None:

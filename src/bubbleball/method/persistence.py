@@ -90,7 +90,9 @@ class Persistence:
         gaps = (apart(self.level, placements, trial.placements) for trial in self._trials)
         return min(gaps, default=math.inf)
 
-    def propose(self, within: float) -> Generator[Thought, None, Placements | None]:
+    def propose(
+        self, is_new: Callable[[Placements], bool]
+    ) -> Generator[Thought, None, Placements | None]:
         """What the other method would try, if that is legal and new."""
         if self._other is None:
             self._other = self._make_other()
@@ -98,7 +100,7 @@ class Persistence:
         yield narration.handed_over()
         yield from self._other.think()
         proposed = presentable(self._other.ask() or (), self._legal)
-        if proposed and self._legal(proposed) and self.is_new(proposed, within):
+        if proposed and self._legal(proposed) and is_new(proposed):
             self._proposed = proposed
         else:
             yield narration.refused()

@@ -64,6 +64,21 @@ class Recorded:
         shared = [path[: self._agreed(tried, path, placements)] for tried, path in self._trials]
         return max(shared, key=len, default=np.zeros((0, BALL)))
 
+    def repeats(self, placements: Placements) -> bool:
+        """Whether a recorded run is sure to happen again: its ball comes near nothing new.
+
+        Wood may move to where the ball is, so that only the engine knows.
+        """
+        if any(part.loose for part in self.level.scenery):
+            return False
+        return any(
+            self._agreed(tried, path, placements) == len(path)
+            for tried, path in self._trials
+            if not any(
+                self._part(at).kind.wooden for at in frozenset(tried) ^ frozenset(placements)
+            )
+        )
+
     def _agreed(self, tried: Placements, path: Array, placements: Placements) -> int:
         """Frames before the ball comes near anything that only one configuration has."""
         differing = frozenset(tried) ^ frozenset(placements)

@@ -89,7 +89,7 @@ class RoundSearch:
         self.rng = rng
         self.settings = settings
         self.past = past
-        self.shortlist = Shortlist(belief, past)
+        self.shortlist = Shortlist(belief, past, recorded)
         chance = any(belief.scatter) or bool(recorded and recorded.shake)
         self._wary = settings.robust and (belief.another_game or chance)
         if not self._wary:
@@ -215,11 +215,10 @@ class RoundSearch:
 
     def _note_nearest(self, candidates: Sequence[Candidate]) -> None:
         """Of some, the best first, remember the best legal one that misses the flag."""
-        apart = max(ALIKE, self.shortlist.same)
         for candidate in candidates:
             if self.nearest is not None and candidate.cost >= self.nearest.cost:
                 break
-            new = not candidate.solved and self.past.is_new(candidate.placements, apart)
+            new = not candidate.solved and self.shortlist.is_new(candidate.placements, ALIKE)
             if new and is_legal(self.level, candidate.placements):
                 self.nearest = candidate
                 break

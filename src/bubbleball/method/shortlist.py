@@ -8,6 +8,7 @@ from dataclasses import replace
 from bubbleball.game.placement import Placement
 from bubbleball.method.candidates import Choice
 from bubbleball.method.persistence import Persistence
+from bubbleball.method.recorded_start import Recorded
 from bubbleball.method.stability import least_tilt
 from bubbleball.method.surprises import same_within
 from bubbleball.method.tidying import Confirm, tidied, without_idle
@@ -18,6 +19,7 @@ class Shortlist:
     """Configurations that solve a level in the believed world.
 
     past: what has failed, which is not tried again.
+    recorded: runs that must not happen again; without it only placements are compared.
     choices: those that are new.
     barred: those that are nearly what has failed.
     same: how near to what has failed that is, px and degrees.
@@ -25,24 +27,37 @@ class Shortlist:
     enough: robustness of which no more is needed; a piece that only adds to it is idle.
     """
 
-    def __init__(self, belief: Belief, past: Persistence) -> None:
+    def __init__(self, belief: Belief, past: Persistence, recorded: Recorded | None = None) -> None:
         self.belief = belief
         self.past = past
+        self.recorded = recorded
         self.choices: list[Choice] = []
         self.barred: list[Choice] = []
         self.same = past.surprises.farther(same_within(belief.doubt))
         self.confirm: Confirm | None = None
         self.enough = 1.0
 
-    def is_new(self, placements: Sequence[Placement]) -> bool:
-        """Whether no trial of nearly the same has failed."""
-        return self.past.is_new(placements, self.same)
+    def is_new(self, placements: Sequence[Placement], within: float = 0.0) -> bool:
+        """Whether no trial of nearly the same has failed, nor one that would happen again.
+
+        within: px and degrees that are nearly the same, if more than `same`.
+        """
+        near = max(within, self.same)
+        return self.past.is_new(placements, near) and not self._repeats(placements)
+
+    def _repeats(self, placements: Sequence[Placement]) -> bool:
+        return self.recorded is not None and self.recorded.repeats(placements)
 
     def add(self, choices: Sequence[Choice]) -> None:
-        """Add choices; after a surprise without idle pieces, which make no other idea."""
+        """Add choices; after a surprise without idle pieces, which make no other idea.
+
+        A run that has failed and would only happen again is not even kept for want of others.
+        """
         if self.past.surprises.count and self.confirm is not None:
             choices = [without_idle(choice, self.confirm) for choice in choices]
         for choice in choices:
+            if self._repeats(choice.placements):
+                continue
             (self.choices if self.is_new(choice.placements) else self.barred).append(choice)
 
     @property

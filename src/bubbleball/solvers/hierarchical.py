@@ -30,6 +30,7 @@ from bubbleball.method.guide_path import known_planner
 from bubbleball.method.guide_path.classes import GuideClass, guide_classes
 from bubbleball.method.learn import learn, odd, unexplained
 from bubbleball.method.learn.goal import believed_goal, uncounted
+from bubbleball.method.learning_narration import learned
 from bubbleball.method.legality import is_legal
 from bubbleball.method.persistence import Persistence
 from bubbleball.method.recorded_start import Recorded
@@ -175,7 +176,7 @@ class Hierarchical(Watching):
             self._persistence.surprises.review(partial(odd, belief=self.belief))
             left = unexplained(self._trials[-1], self.belief)
             spent = time.process_time() - began
-            yield narration.learned(before, self.belief, left, spent, uncounted(self._trials[-1:]))
+            yield learned(before, self.belief, left, spent, uncounted(self._trials[-1:]))
 
     def _learnt(self) -> Belief:
         seen = [*self.watched, *self._trials]
@@ -278,7 +279,7 @@ class Hierarchical(Watching):
         self._persistence.barren += 1
         leftover = search.shortlist.farthest()
         if self._persistence.takes_turn or (near is None and leftover is None and self._trials):
-            self._next = yield from self._persistence.propose(search.shortlist.same)
+            self._next = yield from self._persistence.propose(search.shortlist.is_new)
         if self._next is None and leftover is not None:
             yield self._promise(leftover, search, narration.FARTHEST)
         elif self._next is None and near is not None:

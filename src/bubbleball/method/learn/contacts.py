@@ -25,7 +25,7 @@ from bubbleball.method.learn.noise import Noise
 from bubbleball.method.learn.one_frame import NOISE, ContactFrames
 from bubbleball.method.learn.windows import ContactWindows
 from bubbleball.model import columns
-from bubbleball.model.belief import Belief
+from bubbleball.model.belief import PRIORS, Belief
 from bubbleball.model.beta import beta_vector
 
 INFORMATIVE = 1.0  # errors per unit of a parameter; one that depends less shows nothing
@@ -155,6 +155,8 @@ def _learn_wooden(belief: Belief, wood: Sequence[Contacts]) -> Belief:
     if not fit.frames[1] or fit.sticks:
         return belief
     value = fit.values[1] ** 2 / ball
+    if value > PRIORS["wood_friction"].high:  # the ball's own friction is wrong
+        return belief
     sd = (2 * fit.values[1] + fit.sd[1]) * fit.sd[1] / ball
     sd += value * (GIVES_WAY + dict(belief.sd)["ball_friction"] / ball)
     return belief.updated("wood_friction", value, sd, fit.frames[1])
