@@ -1,7 +1,7 @@
 """Draw CONTRIBUTING's two pictures from the source: the tree of packages, and the walk of a solve.
 
 `make pictures` does. Names, sentences and imports are read from the code, so a picture that does
-not fit it any more is out of date.
+not fit it any more is out of date; `tests/docs/test_house_pictures.py` says so.
 """
 
 from __future__ import annotations
