@@ -73,6 +73,19 @@ def test_a_run_whose_ball_comes_near_nothing_new_happens_again() -> None:
     assert recorded(PLANK).repeats((PLANK,))
 
 
+def test_a_power_up_that_turns_gravity_to_where_it_points_changes_nothing() -> None:
+    level = dataclasses.replace(
+        LEVEL, pieces=(Part("down", Kind.GRAVITY_DOWN, 30, 20), Part("up", Kind.GRAVITY_UP, 70, 20))
+    )
+    empty = simulate(level, (), OTHER)
+    known, below = Recorded(level, [empty]), (60, 200)
+    assert np.array_equal(simulate(level, (Placement("down", *below),), OTHER).ball, empty.ball)
+    assert known.repeats((Placement("down", *below),))
+    assert not known.repeats((Placement("up", *below),))
+    risen = Recorded(level, [simulate(level, (Placement("up", *below),), OTHER)])
+    assert not risen.repeats((Placement("up", *below), Placement("down", 60, 100)))
+
+
 def test_wood_and_loose_scenery_may_come_to_the_ball() -> None:
     away = Placement("block", 400, 150)
     assert not Recorded(LEVEL, [EMPTY]).repeats((away,))

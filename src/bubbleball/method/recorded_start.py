@@ -18,6 +18,7 @@ from bubbleball.game.kinds import BALL_RADIUS, Kind
 from bubbleball.game.level import Level, Part
 from bubbleball.game.physics import SECONDS_PER_STEP
 from bubbleball.game.placement import Placement
+from bubbleball.game.power_ups import GRAVITIES
 from bubbleball.game.trial import Trial
 from bubbleball.model.columns import BALL, UP, VX, VY
 
@@ -93,6 +94,8 @@ class Recorded:
                 return 0
             reach = _radius(part) + BALL_RADIUS + EARLY + speed
             near = np.hypot(path[:, 0] - at.x, path[:, 1] - at.y) < reach
+            if part.kind in GRAVITIES:  # without effect where gravity points that way already
+                near &= (path[:, UP] > 0) == (part.kind is Kind.GRAVITY_DOWN)
             frames = min(frames, int(near.argmax()) if near.any() else frames)
         return frames
 
