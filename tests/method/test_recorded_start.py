@@ -62,6 +62,35 @@ def test_wood_that_may_touch_other_wood_makes_everything_uncertain() -> None:
     assert len(Recorded(LEVEL, [simulate(LEVEL, (low,), OTHER)]).start((low, high))) == 0
 
 
+def test_wood_comes_to_rest_where_a_run_saw_it() -> None:
+    high, far = Placement("block", 400, 275), Placement("plank", 150, 200)
+    run = simulate(LEVEL, (high,), OTHER)
+    known = Recorded(LEVEL, [EMPTY, run])
+    assert "block" not in {contact.part for contact in run.contacts}
+    rested = known.at_rest((), (high,))
+    assert rested == (Placement("block", *map(float, run.moves[-1, 0, :3])),)
+    assert abs(rested[0].y - 280) < 1.0  # on the floor, and not where it was let go
+    assert known.at_rest((far,), (high,)) == rested
+    assert known.at_rest((), (high, far)) == (*rested, far)
+
+
+def test_wood_that_hardly_moved_rests_where_it_was_placed() -> None:
+    """What was observed is less exact than what was placed."""
+    low = Placement("block", 400, 279.5, 0.3)
+    known = Recorded(LEVEL, [simulate(LEVEL, (low,), OTHER)])
+    assert known.at_rest((), (low,)) == (low,)
+
+
+def test_of_other_wood_or_beside_something_else_no_run_tells() -> None:
+    high, falling = Placement("block", 400, 275), Placement("block", 400, 100)
+    known = Recorded(LEVEL, [EMPTY, simulate(LEVEL, (high,), OTHER)])
+    assert known.at_rest((), (Placement("block", 401, 275),)) is None
+    assert known.at_rest((Placement("box", 400, 240),), (high,)) is None
+    run = simulate(LEVEL, (falling,), OTHER)
+    cut = dataclasses.replace(run, ball=run.ball[:9], moves=run.moves[:9], contacts=())
+    assert Recorded(LEVEL, [cut]).at_rest((), (falling,)) is None  # it was still falling
+
+
 def test_a_run_whose_ball_comes_near_nothing_new_happens_again() -> None:
     """Whatever the physics: the belief is not asked."""
     away = Placement("plank", 300, 200, 20)

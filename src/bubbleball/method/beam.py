@@ -240,17 +240,20 @@ class Beam:
         return PoseBatch(parts, np.array(poses, float).reshape(-1, len(parts), 3))
 
     def _confirmed(self, candidate: Candidate) -> Candidate | None:
-        """A candidate with its wood where it comes to rest in the believed world; None if it falls.
+        """A candidate with its wood where it comes to rest; None if it falls.
 
-        What was added last is let go beside the rest, which has been confirmed before.
+        A recorded run may have shown that. Otherwise what was added last is let go in the believed
+        world beside the rest, which has been confirmed before.
         """
         key = candidate.placements
         if key not in self._rested:
             base, new = key[: -candidate.added], key[-candidate.added :]
             parts = PoseBatch.of(self.level, new).parts
             if self.effort.settle and any(part.kind.wooden for part in parts):
-                self.spent.releases += 1
-                rested = released_beside(self.level, base, new, self.physics)
+                rested = None if self.recorded is None else self.recorded.at_rest(base, new)
+                if rested is None:
+                    self.spent.releases += 1
+                    rested = released_beside(self.level, base, new, self.physics)
                 self._rested[key] = None if rested is None else (*base, *rested)
             else:
                 self._rested[key] = key

@@ -4,12 +4,13 @@ A new configuration agrees with a recorded trial until the ball comes near a pie
 them has. Until then nothing need be predicted, whatever the physics: the recorded trajectory Γ_in
 is the path, and a prediction starts from its last state that still holds. Where the ball does not
 start twice at the same point, no trial agrees with the next one; where pieces do not land where
-they are put, only a trial without pieces does.
+they are put, only a trial without pieces does. Wood comes to rest where it did, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,7 +27,22 @@ EARLY = 4.0  # px by which the engine sees a neighbour before the ball touches i
 EXACT = 0.51  # px; a rounded start may be this far off
 FARTHER = 1.5  # times the farthest start so far: the greater of two even draws is 2/3 of the range
 
+SLOW = 2.0  # px/s and degrees/s; wood at rest moves less
+STILL = 1.0  # px or degrees; wood that has moved by less rests where it was placed
+
 Placements = Sequence[Placement]
+
+
+class _Run(NamedTuple):
+    """What a trial says of other configurations.
+
+    placements: what was placed. path: of the ball, frames x 6.
+    rests: for each placed piece of wood that came to rest before the ball met any, where.
+    """
+
+    placements: Placements
+    path: Array
+    rests: Mapping[Placement, Placement]
 
 
 class Recorded:
@@ -51,18 +67,18 @@ class Recorded:
         off = max((float(np.abs(trial.ball[0, :2] - start).max()) for trial in trials), default=0.0)
         self.shake = FARTHER * off if off > EXACT else 0.0
         same = () if self.shake else [t for t in trials if not (scattered and t.placements)]
-        self._trials = [(trial.placements, recorded_path(trial)) for trial in same]
+        self._runs = [_Run(t.placements, recorded_path(t), _rests(t)) for t in same]
 
     def whole(self, placements: Placements) -> Array | None:
         """The recorded path (frames x 6) of a configuration that was tried; None if it was not."""
-        for tried, path in self._trials:
-            if frozenset(tried) == frozenset(placements):
-                return path
+        for run in self._runs:
+            if frozenset(run.placements) == frozenset(placements):
+                return run.path
         return None
 
     def start(self, placements: Placements) -> Array:
         """The longest recorded path that a configuration shares; frames x 6, maybe none."""
-        shared = [path[: self._agreed(tried, path, placements)] for tried, path in self._trials]
+        shared = [run.path[: self._agreed(run, placements)] for run in self._runs]
         return max(shared, key=len, default=np.zeros((0, BALL)))
 
     def repeats(self, placements: Placements) -> bool:
@@ -73,19 +89,29 @@ class Recorded:
         if any(part.loose for part in self.level.scenery):
             return False
         return any(
-            self._agreed(tried, path, placements) == len(path)
-            for tried, path in self._trials
-            if not any(
-                self._part(at).kind.wooden for at in frozenset(tried) ^ frozenset(placements)
-            )
+            self._agreed(run, placements) == len(run.path)
+            for run in self._runs
+            if not any(self._part(at).kind.wooden for at in _differing(run, placements))
         )
 
-    def _agreed(self, tried: Placements, path: Array, placements: Placements) -> int:
+    def at_rest(self, base: Placements, new: Placements) -> tuple[Placement, ...] | None:
+        """New pieces with their wood where a run saw it come to rest; None if no run did."""
+        wood = [at for at in new if self._part(at).kind.wooden]
+        for run in self._runs:
+            if all(at in run.rests for at in wood) and self._stands_alike(run, (*base, *new)):
+                return tuple(run.rests.get(at, at) for at in new)
+        return None
+
+    def _stands_alike(self, run: _Run, placements: Placements) -> bool:
+        """Whether no wood that both have may touch anything that only one of them has."""
+        common = frozenset(run.placements) & frozenset(placements)
+        return not any(self._moves(a, b) for a in _differing(run, placements) for b in common)
+
+    def _agreed(self, run: _Run, placements: Placements) -> int:
         """Frames before the ball comes near anything that only one configuration has."""
-        differing = frozenset(tried) ^ frozenset(placements)
-        common = frozenset(tried) & frozenset(placements)
-        if any(self._moves(at, other) for at in differing for other in common):
+        if not self._stands_alike(run, placements):
             return 0
+        path, differing = run.path, _differing(run, placements)
         speed = (np.abs(path[:, VX]) + np.abs(path[:, VY])) * SECONDS_PER_STEP
         frames = len(path)
         for at in differing:
@@ -111,6 +137,25 @@ class Recorded:
         part = self.level.piece(at.piece)
         assert part is not None, f"{at.piece} was placed, so it is a piece of the level"
         return part
+
+
+def _differing(run: _Run, placements: Placements) -> frozenset[Placement]:
+    return frozenset(run.placements) ^ frozenset(placements)
+
+
+def _rests(trial: Trial) -> dict[Placement, Placement]:
+    met = (contact.frame for contact in trial.contacts if contact.part in trial.movers)
+    states = trial.moves[min(met, default=len(trial.moves)) - 1]
+    return {
+        at: at if _near(at, state) else Placement(at.piece, *map(float, state[:3]))
+        for at in trial.placements
+        for part, state in zip(trial.movers, states, strict=True)
+        if part == at.piece and np.abs(state[3:]).max() < SLOW
+    }
+
+
+def _near(at: Placement, state: Array) -> bool:
+    return bool(np.abs(state[:3] - (at.x, at.y, at.angle)).max() < STILL)
 
 
 def recorded_path(trial: Trial) -> Array:
