@@ -12,7 +12,7 @@ from bubbleball.game.physics import REAL
 from bubbleball.game.placement import Placement
 from bubbleball.method import narration
 from bubbleball.method.candidates import SOLVED, Candidate, Choice, PoseBatch, Sieved, State
-from bubbleball.method.cost_to_go import cost_to_go
+from bubbleball.method.cost_to_go import UNREACHABLE, cost_to_go
 from bubbleball.method.local_region import LocalRegion, local_region
 from bubbleball.model.stepper.predict import StepPredictor
 
@@ -84,6 +84,15 @@ def test_a_cost_is_not_given_in_pixels() -> None:
     assert stepped == "900 candidates stepped; the least cost-to-go is 123."
     assert "px" not in narration.near_miss(candidate(88.8)).text
     assert "89" in narration.near_miss(candidate(88.8)).text
+
+
+def test_the_cost_of_no_path_is_not_told_as_a_number() -> None:
+    said = narration.stepped([candidate(UNREACHABLE)], 9, 0.1, finer=False).text
+    assert said == "9 candidates stepped; none gets to where a path leads on to the flag."
+    assert narration.near_miss(candidate(UNREACHABLE)).text == (
+        "My models find no solution. I try the placement with the least cost-to-go to see whether "
+        "they are wrong."
+    )
 
 
 def test_what_the_chain_does_not_rate_is_said() -> None:

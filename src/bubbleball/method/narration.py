@@ -10,6 +10,7 @@ from bubbleball.game.arrays import Array
 from bubbleball.game.level import Level
 from bubbleball.method.candidates import Candidate, Choice, Sieved, State
 from bubbleball.method.contact_sampling import ELSEWHERE
+from bubbleball.method.cost_to_go import UNREACHABLE
 from bubbleball.method.decision import FRAGILE
 from bubbleball.method.explanation import MethodStage, Thought
 from bubbleball.method.local_region import EPSILON_1, EPSILON_2
@@ -184,10 +185,11 @@ def chosen(best: Choice, rival: Choice | None = None, because: str = MOST_ROBUST
 
 def near_miss(near: Candidate) -> Thought:
     """No solution was found; a trial of the best candidate may show that the models are wrong."""
+    least = f", {near.cost:.0f}," if near.cost < UNREACHABLE else ""
     return Thought(
         MethodStage.CHOOSE,
-        "My models find no solution. I try the placement with the least cost-to-go, "
-        f"{near.cost:.0f}, to see whether they are wrong.",
+        f"My models find no solution. I try the placement with the least cost-to-go{least} to see "
+        "whether they are wrong.",
         placed=near.placements,
         main=near.placements[-1],
         supports=near.placements[:-1],
@@ -266,6 +268,8 @@ def _best(costs: Sequence[float] | Array) -> str:
     solved = sum(cost < 0 for cost in costs)
     if solved:
         return f"{solved} of the best {'reaches' if solved == 1 else 'reach'} the flag."
+    if costs[0] >= UNREACHABLE:
+        return "none gets to where a path leads on to the flag."
     return f"the least cost-to-go is {costs[0]:.0f}."
 
 
