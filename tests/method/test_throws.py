@@ -14,7 +14,7 @@ from bubbleball.game.rules import check_placements
 from bubbleball.game.world import simulate
 from bubbleball.method.candidates import SOLVED, Candidate
 from bubbleball.method.cost_to_go import cost_to_go
-from bubbleball.method.throws import ThrowEffort, Throws
+from bubbleball.method.throws import PROGRESS, STALE, ThrowEffort, Throws
 
 LEVEL = "workshop/catapult-3"
 EFFORT = ThrowEffort(seeds=120, children=60, generations=4)
@@ -101,6 +101,34 @@ def test_the_search_ends_when_enough_throws_solve() -> None:
     found = search.search()
     assert sum(candidate.solved for candidate in found) >= QUICK.kept
     assert search.tried <= QUICK.seeds
+
+
+def test_a_search_that_gets_no_nearer_to_the_flag_ends_early(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """After some runs without progress; whenever one gets nearer it has as many more."""
+    each = 100
+    long = ThrowEffort(seeds=1, kept=1, enough=1, children=each, generations=50)
+    stale = -(-STALE // each)  # generations
+
+    def generations(costs: list[float]) -> int:
+        made = throws(load_level(LEVEL), long)
+        left = iter([*costs, *[costs[-1]] * 50])
+        rated: list[Candidate] = []
+        lying = (Placement(made.level.pieces[0].id, 240, 200),)
+
+        def rate(seeds: object) -> list[Candidate]:
+            rated.append(Candidate(lying, 1, next(left), 0, 0))
+            return rated[-1:]
+
+        monkeypatch.setattr(made, "_rate", rate)
+        made.search()
+        return len(rated) - 1
+
+    assert generations([90.0]) == stale
+    assert generations([90.0, 60.0, 30.0]) == 2 + stale
+    assert generations([90.0, 90.0 * PROGRESS]) == stale  # hardly any progress is none
+    assert generations([90.0, 90.0, SOLVED]) == 2
 
 
 def test_given_seeds_are_run_too() -> None:

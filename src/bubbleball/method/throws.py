@@ -7,6 +7,7 @@ believed world. That costs a thousand times a prediction by the stepping model, 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -38,6 +39,8 @@ ADD, REMOVE = 0.12, 0.08  # chances that a child has one piece more, or one fewe
 ALSO_MOVED = 0.3  # chance that another piece moves together with the one picked
 STEP = 3.0  # px and degrees; standard deviation of a child's move, times one of the scales
 SCALES = (0.3, 1.0, 3.0, 8.0)
+PROGRESS = 0.98  # of the least cost so far; what costs more is none
+STALE = 240  # runs without progress that end a search
 SHARES = (1.0, 0.5, 0.25)  # of a move that are tried until one fits
 
 
@@ -106,10 +109,19 @@ class Throws:
         return self.breed(self._rate([*self._seeds(), *more_seeds]))
 
     def breed(self, found: list[Candidate]) -> list[Candidate]:
-        """Change the best of some candidates, generation by generation, until enough solve."""
+        """Change the best of some candidates, generation by generation, until enough solve.
+
+        A search that gets no nearer to the flag ends early: one from other seeds promises more.
+        """
+        least, stale = math.inf, 0
         for _ in range(self.effort.generations):
             if sum(c.solved for c in found) >= self.effort.enough or not found:
                 break
+            now = min(c.cost for c in found)
+            stale = 0 if now == SOLVED or now < PROGRESS * least else stale + self.effort.children
+            if stale >= STALE:
+                break
+            least = min(least, now)
             ranked = sorted(found, key=by_cost)
             few = few_per_cell(ranked, lambda candidate: candidate.cell, PER_CELL)
             parents = list(islice(few, self.effort.kept))

@@ -216,14 +216,17 @@ class Hierarchical(Watching):
         """First every class; then along no guide, with more contacts each time.
 
         The last two rounds avoid the points where earlier ones got stuck, one along the first
-        class. Throws are looked for after every round along no guide. But where there is a
-        catapult, haste begins with throws.
+        class. Throws are looked for after every round along no guide. Where there is a catapult,
+        they are looked for twice after the first, and haste begins with them.
         """
-        if self._hasty and made_to_throw(self.level):
+        thrower = made_to_throw(self.level)
+        if self._hasty and thrower:
             yield replace(self._round(None, (), 0, throws=True), rests=False)
         for each in self._guides:
             yield self._round(each, (), 0, throws=False)
         yield self._round(None, (), 0, throws=True)
+        if thrower:
+            yield replace(self._round(None, (), 0, throws=True), rests=False)
         yield self._round(None, (), 1, throws=True)
         yield self._round(next(iter(self._guides), None), search.traps, 2, throws=False)
         yield self._round(None, search.traps, 2, throws=True)
