@@ -133,11 +133,6 @@ def what(part: Part) -> str:
     return "loose " * part.loose + part.kind.named(part.form)
 
 
-def exact(value: float) -> str:
-    """A number with all its digits, so that what is printed is what was played."""
-    return repr(value + 0.0).removesuffix(".0")
-
-
 def point(x: float, y: float) -> str:
     """A position in words."""
     return f"{x:g}, {y:g}"

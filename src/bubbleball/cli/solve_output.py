@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bubbleball.cli.output import check_writable, counted, echo_table, exact
+from bubbleball.cli.output import check_writable, counted, echo_table
 from bubbleball.cli.verbosity import say
 from bubbleball.errors import BubbleBallError
 
@@ -130,12 +130,12 @@ def echo_solution(record: SolveRecord, *, last: str, again: str) -> None:
     again: the level, for the command that plays the solution again; empty if there is none.
     """
     if record.solved:
+        from bubbleball.report.replay_commands import exact, play_command
+
         for p in record.placements:
             at = (f"{name} {exact(v)}" for name, v in (("x", p.x), ("y", p.y), ("angle", p.angle)))
             click.echo(f"  {p.piece}: {', '.join(at)}")
         if again:
-            from bubbleball.report.replay_commands import play_command
-
             say(f"again: {play_command(again, record)}")
         return
     click.echo("Not solved." if record.ended == last else f"Not solved: {record.ended}")

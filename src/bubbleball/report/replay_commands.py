@@ -36,11 +36,16 @@ def replay_section(level: Level, record: SolveRecord, file: str = "") -> Html:
     return tag("section", *parts, id="replay")
 
 
+def exact(value: float) -> str:
+    """A number with all its digits, so that what is printed is what was played."""
+    return repr(value + 0.0).removesuffix(".0")
+
+
 def play_command(level: str, record: SolveRecord) -> str:
     """The command that plays the record's placements exactly."""
     words = ["bubbleball", "play", level]
     for p in record.placements:
-        words += ["--place", f"{p.piece}:{p.x!r},{p.y!r},{p.angle!r}"]
+        words += ["--place", f"{p.piece}:{','.join(map(exact, (p.x, p.y, p.angle)))}"]
     if record.world and record.solved:  # chance depends on the seed and on the trial's number
         words += ["--seed", str(record.seed), "--trial", str(record.trials)]
     return shlex.join([*words, *_physics(record)])
